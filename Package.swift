@@ -5,12 +5,20 @@ let package = Package(
     name: "StanzaKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "XMLStream", targets: ["XMLStream"])
+        .library(name: "XMLStream", targets: ["XMLStream"]),
+        .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
+        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
+        .testTarget(
+            name: "XMPPCaptureTests",
+            dependencies: ["XMPPCapture"],
+            resources: [.copy("Fixtures")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,65 @@
+/// A moment in UTC, kept exactly as precise as its source wrote it.
+///
+/// Captures count in micro-, nano- or other fractions of a second, logs in whole seconds or milliseconds; the
+/// number of digits is part of the value, so that what is printed claims no more than what was recorded.
+public struct Timestamp: Sendable, Hashable, Comparable {
+    /// Whole seconds since 1970-01-01T00:00:00Z, rounded towards the past.
+    public let seconds: Int64
+    /// The part below a second, in nanoseconds: 0 ..< 1,000,000,000.
+    public let nanoseconds: UInt32
+    /// How many decimal digits of the fraction the source recorded: 0 ... 9.
+    public let digits: UInt8
+
+    /// Creates a moment; `nanoseconds` and `digits` beyond their bounds are clamped.
+    public init(seconds: Int64, nanoseconds: UInt32 = 0, digits: UInt8) {
+        self.seconds = seconds
+        self.nanoseconds = min(nanoseconds, 999_999_999)
+        self.digits = min(digits, 9)
+    }
+
+    public static func < (a: Timestamp, b: Timestamp) -> Bool {
+        (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// RFC 3339 in UTC, `2026-11-30T04:51:47.846Z`, with exactly `digits` digits of the second's fraction.
+    ///
+    /// Years outside 0000 ... 9999, which RFC 3339 cannot write, are clamped to its first or last second.
+    public var description: String {
+        let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
+        let (days, second) = bounded.floorDivided(by: 86_400)
+        let (year, month, day) = Self.civilDate(daysSinceEpoch: days)
+        var text = padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
+        text += "T" + padded(second / 3600, to: 2) + ":" + padded(second / 60 % 60, to: 2)
+        text += ":" + padded(second % 60, to: 2)
+        if digits > 0 {
+            text += "." + padded(Int64(nanoseconds), to: 9).prefix(Int(digits))
+        }
+        return text + "Z"
+    }
+
+    /// The proleptic Gregorian date of a day number, counted in 400-year eras that start on 1 March.
+    private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, dayOfEra) = (daysSinceEpoch + 719_468).floorDivided(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    private func padded(_ number: Int64, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Int64 {
+    /// Quotient and remainder with the remainder never negative; the divisor must be positive.
+    fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
