@@ -15,7 +15,9 @@ struct Transcript: Equatable, CustomStringConvertible {
 
     /// Parses `input`, cut at `cuts`, and notes what comes out after each piece.
     init(
-        _ input: [UInt8], cuts: [Int] = [], framing: XMLStreamParser.Framing = .stream,
+        _ input: [UInt8],
+        cuts: [Int] = [],
+        framing: XMLStreamParser.Framing = .stream,
         limits: XMLStreamLimits = .default
     ) {
         var parser = XMLStreamParser(framing: framing, limits: limits)
@@ -28,7 +30,9 @@ struct Transcript: Equatable, CustomStringConvertible {
     }
 
     static func byteByByte(
-        _ input: [UInt8], framing: XMLStreamParser.Framing = .stream, limits: XMLStreamLimits = .default
+        _ input: [UInt8],
+        framing: XMLStreamParser.Framing = .stream,
+        limits: XMLStreamLimits = .default
     ) -> Transcript {
         Transcript(input, cuts: Array(1..<max(1, input.count)), framing: framing, limits: limits)
     }

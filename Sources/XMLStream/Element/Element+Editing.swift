@@ -8,7 +8,9 @@ extension Element {
     /// Attributes given twice keep the last value. Names and characters that XML cannot carry are refused when the
     /// element is written.
     public init(
-        _ name: Name, attributes: [Attribute] = [], @ElementContentBuilder content: () -> [Node] = { [] }
+        _ name: Name,
+        attributes: [Attribute] = [],
+        @ElementContentBuilder content: () -> [Node] = { [] }
     ) {
         self.init(name, attributes: attributes, nodes: content())
     }
@@ -120,11 +122,13 @@ extension Element {
     /// Removes the children that `isRemoved` holds for.
     public mutating func removeChildren(where isRemoved: (Element) throws -> Bool) rethrows {
         self = try Element(
-            name, attributes: attributes,
+            name,
+            attributes: attributes,
             nodes: nodes.filter { node in
                 guard case .element(let child) = node else { return true }
                 return try !isRemoved(child)
-            })
+            }
+        )
     }
 
     /// Puts `child` in the place of the first child of the same name, or behind all content if there is none.

@@ -21,14 +21,20 @@ struct TapeHeader {
 /// `TapeBuilder` that counted the bytes.
 final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
     static func copy(
-        nodes: UnsafePointer<TapeNode>, count: Int, bytes: UnsafePointer<UInt8>, byteCount: Int,
+        nodes: UnsafePointer<TapeNode>,
+        count: Int,
+        bytes: UnsafePointer<UInt8>,
+        byteCount: Int,
         language: (offset: UInt32, length: UInt32)
     ) -> Tape {
         let byteNodes = (byteCount &+ 15) &>> 4
         let buffer = Tape.create(minimumCapacity: count &+ byteNodes) { _ in
             TapeHeader(
-                nodeCount: count, byteCount: byteCount, inheritedLanguageOffset: language.offset,
-                inheritedLanguageLength: language.length)
+                nodeCount: count,
+                byteCount: byteCount,
+                inheritedLanguageOffset: language.offset,
+                inheritedLanguageLength: language.length
+            )
         }
         let tape = unsafeDowncast(buffer, to: Tape.self)
         tape.withUnsafeMutablePointerToElements { target in
@@ -43,7 +49,10 @@ final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
         try withUnsafeMutablePointers { (header, elements) throws(E) -> R in
             try body(
                 View(
-                    nodes: UnsafePointer(elements), bytes: UnsafeRawPointer(elements + header.pointee.nodeCount)))
+                    nodes: UnsafePointer(elements),
+                    bytes: UnsafeRawPointer(elements + header.pointee.nodeCount)
+                )
+            )
         }
     }
 
@@ -58,7 +67,9 @@ final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
         @inline(__always)
         func text(_ offset: UInt32, _ length: UInt32) -> UnsafeBufferPointer<UInt8> {
             UnsafeBufferPointer(
-                start: (bytes + Int(offset)).assumingMemoryBound(to: UInt8.self), count: Int(length))
+                start: (bytes + Int(offset)).assumingMemoryBound(to: UInt8.self),
+                count: Int(length)
+            )
         }
 
         @inline(__always)
@@ -102,7 +113,8 @@ extension Tape.View {
         if reference.isKnown { return NameRegistry.shared[reference.rawValue].name }
         return Name(
             String(decoding: localName(reference), as: UTF8.self),
-            in: Namespace(rawValue: String(decoding: namespace(reference), as: UTF8.self)))
+            in: Namespace(rawValue: String(decoding: namespace(reference), as: UTF8.self))
+        )
     }
 
     /// Whether a reference on this tape means `name`.

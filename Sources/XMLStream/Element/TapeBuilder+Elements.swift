@@ -16,8 +16,12 @@ extension TapeBuilder {
         value.withUTF8 { append($0) }
         append(
             TapeNode(
-                .attribute, name: reference, a: UInt32(truncatingIfNeeded: offset),
-                b: UInt32(truncatingIfNeeded: byteCount - offset)))
+                .attribute,
+                name: reference,
+                a: UInt32(truncatingIfNeeded: offset),
+                b: UInt32(truncatingIfNeeded: byteCount - offset)
+            )
+        )
         setAttributeCount(nodeCount - element - 1, at: element)
     }
 
@@ -29,8 +33,12 @@ extension TapeBuilder {
         if continuing { return extendText(by: text.count) }
         append(
             TapeNode(
-                .text, name: .none, a: UInt32(truncatingIfNeeded: offset),
-                b: UInt32(truncatingIfNeeded: text.count)))
+                .text,
+                name: .none,
+                a: UInt32(truncatingIfNeeded: offset),
+                b: UInt32(truncatingIfNeeded: text.count)
+            )
+        )
     }
 
     /// Appends a copy of an element, which may lie on another tape.
@@ -43,7 +51,9 @@ extension TapeBuilder {
                 var node = view[index]
                 if node.isElement {
                     node.name = copy(node.name, view, &references)
-                    node.b = UInt32(truncatingIfNeeded: index == element.index ? parent : Int(node.b) - element.index + base)
+                    node.b = UInt32(
+                        truncatingIfNeeded: index == element.index ? parent : Int(node.b) - element.index + base
+                    )
                     node.a = UInt32(truncatingIfNeeded: Int(node.a) - element.index + base)
                 } else {
                     if !node.isText { node.name = copy(node.name, view, &references) }
@@ -57,7 +67,9 @@ extension TapeBuilder {
     }
 
     private mutating func copy(
-        _ name: NameReference, _ view: Tape.View, _ references: inout [UInt32: NameReference]
+        _ name: NameReference,
+        _ view: Tape.View,
+        _ references: inout [UInt32: NameReference]
     ) -> NameReference {
         if name.isKnown { return name }
         if let copied = references[name.rawValue] { return copied }

@@ -66,7 +66,12 @@ struct TapeBuilder: ~Copyable {
     @inline(__always)
     mutating func finish() -> Tape {
         let tape = Tape.copy(
-            nodes: nodes, count: nodeCount, bytes: bytes, byteCount: byteCount, language: language)
+            nodes: nodes,
+            count: nodeCount,
+            bytes: bytes,
+            byteCount: byteCount,
+            language: language
+        )
         clear()
         return tape
     }
@@ -105,19 +110,24 @@ extension TapeBuilder {
             if equal(bytesOf(entry.offset, entry.length), text) { return NamespaceReference(own: index) }
         }
         namespaces.append(
-            (UInt32(truncatingIfNeeded: byteCount), UInt32(truncatingIfNeeded: text.count), hash))
+            (UInt32(truncatingIfNeeded: byteCount), UInt32(truncatingIfNeeded: text.count), hash)
+        )
         append(text)
         return NamespaceReference(own: namespaces.count - 1)
     }
 
     /// Writes the record of a name that is not a known one.
     mutating func record(
-        local: UnsafeBufferPointer<UInt8>, namespace: NamespaceReference, prefix: UnsafeBufferPointer<UInt8>
+        local: UnsafeBufferPointer<UInt8>,
+        namespace: NamespaceReference,
+        prefix: UnsafeBufferPointer<UInt8>
     ) -> NameReference {
         var record = NameRecord(
-            namespaceOffset: NameRecord.knownNamespace, namespaceLength: namespace.rawValue,
+            namespaceOffset: NameRecord.knownNamespace,
+            namespaceLength: namespace.rawValue,
             localLength: UInt32(truncatingIfNeeded: local.count),
-            prefixLength: UInt32(truncatingIfNeeded: prefix.count))
+            prefixLength: UInt32(truncatingIfNeeded: prefix.count)
+        )
         if !namespace.isKnown {
             record.namespaceOffset = namespaces[namespace.index].offset
             record.namespaceLength = namespaces[namespace.index].length
@@ -131,7 +141,9 @@ extension TapeBuilder {
 
     /// Whether a record that was written to this tape before has these parts.
     func hasRecord(
-        _ reference: NameReference, local: UnsafeBufferPointer<UInt8>, namespace: NamespaceReference,
+        _ reference: NameReference,
+        local: UnsafeBufferPointer<UInt8>,
+        namespace: NamespaceReference,
         prefix: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         let offset = reference.recordOffset

@@ -69,7 +69,8 @@ final class NameRegistry: @unchecked Sendable {
             let local = permanentCopy(localName)
             let name = Name(localName: localName, namespace: namespace, id: id)
             (entries + index).initialize(
-                to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local))
+                to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local)
+            )
             publishedNames.store(index + 1, ordering: .releasing)
             ids.names[key] = id
             return name
@@ -82,7 +83,8 @@ final class NameRegistry: @unchecked Sendable {
         guard index < Self.capacity else { return nil }
         let text = permanentCopy(namespace.rawValue)
         (namespaces + index).initialize(
-            to: NamespaceEntry(namespace: namespace, hash: ByteHash.hash(text), text: text))
+            to: NamespaceEntry(namespace: namespace, hash: ByteHash.hash(text), text: text)
+        )
         publishedNamespaces.store(index + 1, ordering: .releasing)
         let id = UInt32(index + 1)
         ids.namespaces[namespace] = id

@@ -66,7 +66,8 @@ final class Engine: @unchecked Sendable {
             { data, _ in
                 guard let data else { return }
                 data.assumingMemoryBound(to: EngineState.self).pointee.endElement()
-            })
+            }
+        )
         XML_SetCharacterDataHandler(parser) { data, text, count in
             guard let data, let text else { return }
             data.assumingMemoryBound(to: EngineState.self).pointee
@@ -81,7 +82,8 @@ final class Engine: @unchecked Sendable {
         XML_SetCdataSectionHandler(
             parser,
             { data in data?.assumingMemoryBound(to: EngineState.self).pointee.isInCDATA = true },
-            { data in data?.assumingMemoryBound(to: EngineState.self).pointee.isInCDATA = false })
+            { data in data?.assumingMemoryBound(to: EngineState.self).pointee.isInCDATA = false }
+        )
     }
 
     // MARK: Parsing

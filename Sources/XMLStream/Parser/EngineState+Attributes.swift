@@ -53,7 +53,11 @@ extension EngineState {
         let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
         let count = strlen(rawName)
         var entry = AttributeName(
-            address: rawName, kind: .unknown, length: UInt32(truncatingIfNeeded: count), name: .none)
+            address: rawName,
+            kind: .unknown,
+            length: UInt32(truncatingIfNeeded: count),
+            name: .none
+        )
         let whole = UnsafeBufferPointer(start: text, count: count)
         if equal(whole, "xmlns") {
             entry.kind = .defaultDeclaration
@@ -63,7 +67,11 @@ extension EngineState {
             entry.kind = .prefixed
         } else {
             let id = names.id(
-                text, count, hash: ByteHash.hash(text, count), namespace: NameRegistry.noNamespace)
+                text,
+                count,
+                hash: ByteHash.hash(text, count),
+                namespace: NameRegistry.noNamespace
+            )
             if id != 0 {
                 entry.kind = .known
                 entry.name = NameReference(known: id)
@@ -74,7 +82,10 @@ extension EngineState {
 
     @inline(never)
     private mutating func addUncommon(
-        _ name: AttributeName, _ rawName: UnsafePointer<CChar>, _ value: UnsafePointer<UInt8>, _ count: Int
+        _ name: AttributeName,
+        _ rawName: UnsafePointer<CChar>,
+        _ value: UnsafePointer<UInt8>,
+        _ count: Int
     ) {
         let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
         let length = Int(name.length)
@@ -89,7 +100,8 @@ extension EngineState {
         case .declaration:
             declare(
                 UnsafeBufferPointer(start: text + 6, count: length - 6),
-                UnsafeBufferPointer(start: value, count: count))
+                UnsafeBufferPointer(start: value, count: count)
+            )
         case .known, .defaultDeclaration:
             break
         }
@@ -103,7 +115,12 @@ extension EngineState {
             let colon = UnsafeBufferPointer(start: rawName, count: length).firstIndex(of: 0x3A) ?? 0
             guard let namespace = resolve(rawName, prefixLength: colon, count: length) else { return }
             let name = reference(
-                rawName + colon + 1, length - colon - 1, in: namespace, prefix: rawName, colon)
+                rawName + colon + 1,
+                length - colon - 1,
+                in: namespace,
+                prefix: rawName,
+                colon
+            )
             tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
@@ -155,7 +172,9 @@ extension EngineState {
     /// The namespace that a name's prefix is bound to, or nil after failing.
     @inline(never)
     mutating func resolve(
-        _ rawName: UnsafePointer<UInt8>, prefixLength: Int, count: Int
+        _ rawName: UnsafePointer<UInt8>,
+        prefixLength: Int,
+        count: Int
     ) -> NamespaceReference? {
         let local = UnsafeBufferPointer(start: rawName + prefixLength + 1, count: count - prefixLength - 1)
         let prefix = UnsafeBufferPointer(start: rawName, count: prefixLength)

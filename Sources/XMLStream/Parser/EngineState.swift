@@ -101,11 +101,14 @@ struct EngineState: ~Copyable {
         self.parser = parser
         frames = .allocate(capacity: frameCapacity)
         frames.initialize(
-            repeating: Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0), count: frameCapacity)
+            repeating: Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0),
+            count: frameCapacity
+        )
         attributeNames = .allocate(capacity: Self.attributeNameSlots)
         attributeNames.initialize(
             repeating: AttributeName(address: nil, kind: .unknown, length: 0, name: .none),
-            count: Self.attributeNameSlots)
+            count: Self.attributeNameSlots
+        )
         records = .allocate(capacity: Self.recordSlots)
         records.initialize(repeating: (0, 0, .none), count: Self.recordSlots)
     }
@@ -167,7 +170,8 @@ struct EngineState: ~Copyable {
 extension EngineState {
     @inline(__always)
     mutating func startElement(
-        _ rawName: UnsafePointer<UInt8>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
+        _ rawName: UnsafePointer<UInt8>,
+        _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) {
         if isStopped { return }
         if depth == 0 {
@@ -185,8 +189,11 @@ extension EngineState {
         lastIsText = false
         depth &+= 1
         frames[depth] = Frame(
-            node: UInt32(truncatingIfNeeded: index), defaultNamespace: parent.defaultNamespace,
-            bindingCount: UInt32(truncatingIfNeeded: bindings.count), childCount: 0)
+            node: UInt32(truncatingIfNeeded: index),
+            defaultNamespace: parent.defaultNamespace,
+            bindingCount: UInt32(truncatingIfNeeded: bindings.count),
+            childCount: 0
+        )
         if attributes.pointee != nil {
             addAttributes(attributes)
             if isStopped { return }
@@ -264,7 +271,9 @@ extension EngineState {
         finished.append(
             FinishedElement(
                 element: Element(tape: tape.finish(), index: 0),
-                range: streamOffset(elementStart)..<streamOffset(end)))
+                range: streamOffset(elementStart)..<streamOffset(end)
+            )
+        )
     }
 
     /// Resolves an element's name, now that the declarations in its own tag are known.
@@ -291,8 +300,11 @@ extension EngineState {
     /// The reference of a name: the number of a known one, or a record on this tape.
     @inline(__always)
     mutating func reference(
-        _ local: UnsafePointer<UInt8>, _ count: Int, in namespace: NamespaceReference,
-        prefix: UnsafePointer<UInt8>, _ prefixLength: Int
+        _ local: UnsafePointer<UInt8>,
+        _ count: Int,
+        in namespace: NamespaceReference,
+        prefix: UnsafePointer<UInt8>,
+        _ prefixLength: Int
     ) -> NameReference {
         let hash = ByteHash.hash(local, count)
         if namespace.isKnown {
@@ -300,14 +312,18 @@ extension EngineState {
             if id != 0 { return NameReference(known: id) }
         }
         return record(
-            UnsafeBufferPointer(start: local, count: count), namespace,
+            UnsafeBufferPointer(start: local, count: count),
+            namespace,
             UnsafeBufferPointer(start: prefix, count: prefixLength),
-            ByteHash.combined(hash, namespace.rawValue))
+            ByteHash.combined(hash, namespace.rawValue)
+        )
     }
 
     @inline(never)
     private mutating func record(
-        _ local: UnsafeBufferPointer<UInt8>, _ namespace: NamespaceReference, _ prefix: UnsafeBufferPointer<UInt8>,
+        _ local: UnsafeBufferPointer<UInt8>,
+        _ namespace: NamespaceReference,
+        _ prefix: UnsafeBufferPointer<UInt8>,
         _ hash: UInt64
     ) -> NameReference {
         let slot = Int(truncatingIfNeeded: hash >> 40) & (Self.recordSlots - 1)
@@ -328,7 +344,8 @@ extension EngineState {
         let larger = UnsafeMutablePointer<Frame>.allocate(capacity: frameCapacity * 2)
         larger.initialize(
             repeating: Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0),
-            count: frameCapacity * 2)
+            count: frameCapacity * 2
+        )
         larger.update(from: frames, count: frameCapacity)
         frames.deallocate()
         frames = larger
@@ -358,9 +375,12 @@ extension EngineState {
         }
         declared += declaredHere
         header = Header(
-            element: Element(tape: tape.finish(), index: 0), bindings: declared, language: language,
+            element: Element(tape: tape.finish(), index: 0),
+            bindings: declared,
+            language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
-            range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser)))
+            range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
+        )
         stop()
     }
 
@@ -370,14 +390,20 @@ extension EngineState {
             let text = tape.namespaceText(binding.namespace)
             return StreamContext.Binding(
                 prefix: Array(UnsafeBufferPointer(start: binding.prefix, count: binding.prefixLength)),
-                namespace: Array(text), known: binding.namespace.isKnown ? binding.namespace.rawValue : 0)
+                namespace: Array(text),
+                known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
+            )
         }
         let inherited = frames[0].defaultNamespace
         let own = frames[1].defaultNamespace
         if own != inherited {
             declared.append(
                 StreamContext.Binding(
-                    prefix: [], namespace: Array(tape.namespaceText(own)), known: own.isKnown ? own.rawValue : 0))
+                    prefix: [],
+                    namespace: Array(tape.namespaceText(own)),
+                    known: own.isKnown ? own.rawValue : 0
+                )
+            )
         }
         return declared
     }

@@ -29,7 +29,9 @@ struct KnownNames: ~Copyable {
     init() {
         (slots, mask) = (.allocate(capacity: 512), 511)
         slots.initialize(
-            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0), count: 512)
+            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0),
+            count: 512
+        )
         (namespaceSlots, namespaceMask) = (.allocate(capacity: 256), 255)
         namespaceSlots.initialize(repeating: 0, count: 256)
     }
@@ -54,7 +56,9 @@ struct KnownNames: ~Copyable {
         slots.deallocate()
         (slots, mask) = (.allocate(capacity: size), size - 1)
         slots.initialize(
-            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0), count: size)
+            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0),
+            count: size
+        )
         for id in 1...UInt32(max(1, nameCount)) where Int(id) <= nameCount { insert(id) }
         size = 256
         while size < namespaceCount * 2 { size *= 2 }
@@ -71,8 +75,12 @@ struct KnownNames: ~Copyable {
         var index = Int(truncatingIfNeeded: hash >> 40) & mask
         while slots[index].id != 0 { index = (index + 1) & mask }
         slots[index] = Slot(
-            hash: hash, local: entry.local.baseAddress, localLength: entry.local.count,
-            namespace: entry.namespaceID, id: id)
+            hash: hash,
+            local: entry.local.baseAddress,
+            localLength: entry.local.count,
+            namespace: entry.namespaceID,
+            id: id
+        )
     }
 
     private mutating func insertNamespace(_ id: UInt32) {

@@ -61,7 +61,9 @@ struct TokenBuffer {
     }
 
     private func starts(with text: StaticString, at position: Int) -> Bool {
-        text.withUTF8Buffer { bytes.count - position >= $0.count && bytes[position..<position + $0.count].elementsEqual($0) }
+        text.withUTF8Buffer {
+            bytes.count - position >= $0.count && bytes[position..<position + $0.count].elementsEqual($0)
+        }
     }
 
     private func endOfCDATA(from start: Int) -> Int {

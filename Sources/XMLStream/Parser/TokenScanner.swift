@@ -23,7 +23,8 @@ struct TokenScanner: Sendable {
         case tagName, afterTagName, attributeName, beforeEquals, beforeValue
         case apostropheValue, quoteValue, afterValue, emptyTagSlash
         case endTagStart, endTagName, afterEndTagName
-        case referenceStart, referenceName, characterReferenceStart, decimalStart, decimal, hexadecimalStart, hexadecimal
+        case referenceStart, referenceName, characterReferenceStart, decimalStart, decimal, hexadecimalStart,
+            hexadecimal
     }
 
     /// The bytes of the token that have been looked at.
@@ -41,7 +42,9 @@ struct TokenScanner: Sendable {
 
     /// Looks at bytes from `position` on and moves it past those that it looked at.
     mutating func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int, limits: XMLStreamLimits
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from position: inout Int,
+        limits: XMLStreamLimits
     ) -> Outcome {
         while position < bytes.count {
             if state == .apostropheValue || state == .quoteValue, characterLength == 0 {
@@ -62,7 +65,9 @@ struct TokenScanner: Sendable {
 
     /// Values are most of what long tags are made of: runs of plain ASCII need none of the states.
     private mutating func skipPlainValue(
-        _ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int, limit: Int
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from position: inout Int,
+        limit: Int
     ) {
         let quote: UInt8 = state == .apostropheValue ? 0x27 : 0x22
         let end = min(bytes.count, position + max(0, limit - length))

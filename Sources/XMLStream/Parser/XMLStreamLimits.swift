@@ -29,13 +29,22 @@ public struct XMLStreamLimits: Sendable, Hashable {
 
     /// Limits for reading what has already been received once, such as captures and logs: 64 MiB a stanza.
     public static let recorded = XMLStreamLimits(
-        stanzaBytes: 64 << 20, depth: 1024, attributes: 4096, children: 8 << 20, nameBytes: 64 << 10,
-        tokenBytes: 16 << 20)
+        stanzaBytes: 64 << 20,
+        depth: 1024,
+        attributes: 4096,
+        children: 8 << 20,
+        nameBytes: 64 << 10,
+        tokenBytes: 16 << 20
+    )
 
     /// Creates limits. A parser takes values below 1 as 1, and those beyond `maximumStanzaBytes` as that.
     public init(
-        stanzaBytes: Int = 1 << 20, depth: Int = 128, attributes: Int = 128, children: Int = 1 << 16,
-        nameBytes: Int = 1024, tokenBytes: Int = 256 << 10
+        stanzaBytes: Int = 1 << 20,
+        depth: Int = 128,
+        attributes: Int = 128,
+        children: Int = 1 << 16,
+        nameBytes: Int = 1024,
+        tokenBytes: Int = 256 << 10
     ) {
         self.stanzaBytes = stanzaBytes
         self.depth = depth
@@ -49,8 +58,12 @@ public struct XMLStreamLimits: Sendable, Hashable {
     var bounded: XMLStreamLimits {
         func bounded(_ value: Int, _ most: Int = Self.maximumStanzaBytes) -> Int { min(max(value, 1), most) }
         return XMLStreamLimits(
-            stanzaBytes: bounded(stanzaBytes), depth: bounded(depth, 65_536), attributes: bounded(attributes),
-            children: bounded(children), nameBytes: bounded(nameBytes),
-            tokenBytes: min(bounded(tokenBytes), bounded(stanzaBytes)))
+            stanzaBytes: bounded(stanzaBytes),
+            depth: bounded(depth, 65_536),
+            attributes: bounded(attributes),
+            children: bounded(children),
+            nameBytes: bounded(nameBytes),
+            tokenBytes: min(bounded(tokenBytes), bounded(stanzaBytes))
+        )
     }
 }

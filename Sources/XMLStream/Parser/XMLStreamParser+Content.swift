@@ -64,7 +64,10 @@ extension XMLStreamParser {
             if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
         } else {
             let buffer = TokenBuffer(
-                bytes: held + bytes[range], offset: firstOffset - held.count, startsInCDATA: wasInCDATA)
+                bytes: held + bytes[range],
+                offset: firstOffset - held.count,
+                startsInCDATA: wasInCDATA
+            )
             letGoOfHeld()
             settle(outcome, buffer)
         }
@@ -133,7 +136,9 @@ extension XMLStreamParser {
             state.pointee.violation = nil
             return fail(violation, state.pointee.streamOffset(offset), state.pointee.streamOffset(detected), buffer)
         }
-        if state.pointee.closedRoot { return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer) }
+        if state.pointee.closedRoot {
+            return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
+        }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
         let endOfToken = offset + max(1, engine.tokenLength) - 1
@@ -238,8 +243,12 @@ extension XMLStreamParser {
             if detected ?? offset >= limit { (violation, offset) = (.stanzaTooLong, limit) }
         }
         failure = XMLStreamError(
-            condition: violation.condition, offset: offset, line: line(at: offset, buffer), message: violation.message,
-            rule: violation.rule)
+            condition: violation.condition,
+            offset: offset,
+            line: line(at: offset, buffer),
+            message: violation.message,
+            rule: violation.rule
+        )
     }
 
     private func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
@@ -262,7 +271,8 @@ extension EngineState.Header {
                 contentNamespace = namespace == .none ? nil : namespace
             } else {
                 prefixes.append(
-                    StreamOpening.Prefix(prefix: String(decoding: binding.prefix, as: UTF8.self), namespace: namespace))
+                    StreamOpening.Prefix(prefix: String(decoding: binding.prefix, as: UTF8.self), namespace: namespace)
+                )
             }
         }
         return StreamOpening(element: element, contentNamespace: contentNamespace, prefixes: prefixes)

@@ -3,7 +3,7 @@ struct WritingRun {
     var output: [UInt8]
     let start: Int
     private let writer: XMLWriter
-    private let scopeDefault: [UInt8]
+    private let scopeDefault: [UInt8]?
     private let scopePrefixes: [(prefix: [UInt8], namespace: [UInt8])]
     private var open: [OpenElement] = []
     /// Prefixes that were declared for attributes, with the depth they were declared at.
@@ -13,7 +13,8 @@ struct WritingRun {
         var end: Int
         var name: NameReference
         var prefix: [UInt8]
-        var defaultNamespace: [UInt8]
+        /// The default namespace of its content; nil while it is not known.
+        var defaultNamespace: [UInt8]?
     }
 
     private static let streamPrefix = Array("stream".utf8)
@@ -24,7 +25,7 @@ struct WritingRun {
         self.writer = writer
         self.output = output
         start = output.count
-        scopeDefault = Array(writer.scope.defaultNamespace.rawValue.utf8)
+        scopeDefault = writer.scope.defaultNamespace.map { Array($0.rawValue.utf8) }
         scopePrefixes = writer.scope.prefixes.map { (Array($0.prefix.utf8), Array($0.namespace.rawValue.utf8)) }
     }
 
@@ -67,10 +68,10 @@ struct WritingRun {
     private mutating func writeStartTag(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
         let node = view[index]
         let namespace = view.namespace(node.name)
-        let outer = open.last?.defaultNamespace ?? scopeDefault
+        let outer = open.isEmpty ? scopeDefault : open[open.count - 1].defaultNamespace
         var opened = OpenElement(end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer)
         var declaration: (prefix: [UInt8], namespace: UnsafeBufferPointer<UInt8>)?
-        if !outer.withUnsafeBufferPointer({ equal($0, namespace) }) {
+        if !(outer.map { $0.withUnsafeBufferPointer { equal($0, namespace) } } ?? false) {
             if let prefix = elementPrefix(namespace) {
                 opened.prefix = prefix
                 if !isInScope(prefix, namespace) { declaration = (prefix, namespace) }
@@ -117,7 +118,9 @@ struct WritingRun {
     }
 
     private mutating func declare(
-        _ prefix: [UInt8], _ namespace: UnsafeBufferPointer<UInt8>, _ view: Tape.View
+        _ prefix: [UInt8],
+        _ namespace: UnsafeBufferPointer<UInt8>,
+        _ view: Tape.View
     ) throws(XMLWritingError) {
         append(" xmlns")
         if !prefix.isEmpty {
@@ -131,7 +134,9 @@ struct WritingRun {
     }
 
     private mutating func declare(
-        _ prefix: [UInt8], _ namespace: Namespace, _ view: Tape.View
+        _ prefix: [UInt8],
+        _ namespace: Namespace,
+        _ view: Tape.View
     ) throws(XMLWritingError) {
         try Array(namespace.rawValue.utf8).withUnsafeBufferPointer { (text) throws(XMLWritingError) in
             try declare(prefix, text, view)
@@ -176,11 +181,17 @@ struct WritingRun {
     }
 
     private mutating func escape(
-        _ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, _ view: Tape.View, attribute: NameReference?
+        _ text: UnsafeBufferPointer<UInt8>,
+        inAttribute: Bool,
+        _ view: Tape.View,
+        attribute: NameReference?
     ) throws(XMLWritingError) {
         if let scalar = XMLEscaping.append(
-            text, to: &output, inAttribute: inAttribute, replacing: writer.invalidCharacters == .replace)
-        {
+            text,
+            to: &output,
+            inAttribute: inAttribute,
+            replacing: writer.invalidCharacters == .replace
+        ) {
             throw XMLWritingError(reason: .character(scalar), path: path(view, attribute))
         }
     }
@@ -201,7 +212,9 @@ struct WritingRun {
 
     /// Known names are literals of the program; any other may have been made up.
     private func check(
-        _ name: NameReference, _ view: Tape.View, attribute: NameReference?
+        _ name: NameReference,
+        _ view: Tape.View,
+        attribute: NameReference?
     ) throws(XMLWritingError) {
         guard !name.isKnown else { return }
         let local = view.localName(name)
@@ -212,7 +225,9 @@ struct WritingRun {
         let isInDeclarations = equal(view.namespace(name), Namespace.xmlns.rawValue)
         guard (isPlain || XMLCharacters.isNCName(text)) && !isInDeclarations else {
             throw XMLWritingError(
-                reason: .name(String(decoding: local, as: UTF8.self)), path: path(view, attribute ?? name))
+                reason: .name(String(decoding: local, as: UTF8.self)),
+                path: path(view, attribute ?? name)
+            )
         }
     }
 
@@ -240,7 +255,8 @@ struct WritingRun {
             output.append(0x3C)
             appendName(prefix ?? [], view.localName(node.name))
             open.append(
-                OpenElement(end: Int(node.a), name: node.name, prefix: prefix ?? [], defaultNamespace: []))
+                OpenElement(end: Int(node.a), name: node.name, prefix: prefix ?? [], defaultNamespace: [])
+            )
             if let content = opening.contentNamespace ?? (prefix == nil ? element.namespace : nil) {
                 try declare([], content, view)
             }

@@ -13,7 +13,10 @@ enum XMLEscaping {
     /// Returns the first character that XML cannot carry, having stopped there, unless such are replaced.
     @inline(__always)
     static func append(
-        _ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], inAttribute: Bool, replacing: Bool
+        _ text: UnsafeBufferPointer<UInt8>,
+        to output: inout [UInt8],
+        inAttribute: Bool,
+        replacing: Bool
     ) -> Unicode.Scalar? {
         var runStart = 0
         var position = 0

@@ -6,29 +6,35 @@
 public struct XMLWriter: Sendable {
     /// What is declared around the elements that are written.
     public struct Scope: Sendable, Hashable {
-        /// The default namespace: that of stanzas on a stream, none in a document of its own.
-        public var defaultNamespace: Namespace
+        /// The default namespace: that of stanzas on a stream, none in a document of its own; nil if it is not known,
+        /// so that an element always declares its own.
+        public var defaultNamespace: Namespace?
         /// Prefixes that are declared; elements in their namespaces are written with them.
         public var prefixes: [StreamOpening.Prefix]
 
         /// Creates a scope.
-        public init(defaultNamespace: Namespace = .none, prefixes: [StreamOpening.Prefix] = []) {
+        public init(defaultNamespace: Namespace?, prefixes: [StreamOpening.Prefix] = []) {
             self.defaultNamespace = defaultNamespace
             self.prefixes = prefixes
         }
 
         /// Nothing declared: what is written stands alone.
-        public static let document = Scope()
+        public static let document = Scope(defaultNamespace: Namespace.none)
+        /// Nothing known: what is written means the same wherever it is put.
+        public static let anywhere = Scope(defaultNamespace: nil)
         /// A client's stream, whose header declares the prefix `stream` (RFC 6120 §4.8.5).
         public static let client = Scope(
-            defaultNamespace: .client, prefixes: [StreamOpening.Prefix(prefix: "stream", namespace: .streams)])
+            defaultNamespace: .client,
+            prefixes: [StreamOpening.Prefix(prefix: "stream", namespace: .streams)]
+        )
         /// A stream between servers, whose header declares the prefixes `stream` and `db` too.
         public static let server = Scope(
             defaultNamespace: .server,
             prefixes: [
                 StreamOpening.Prefix(prefix: "stream", namespace: .streams),
                 StreamOpening.Prefix(prefix: "db", namespace: .dialback),
-            ])
+            ]
+        )
     }
 
     /// What to do with characters that XML 1.0 cannot carry (§2.2): most control characters, U+FFFE, U+FFFF.
@@ -73,7 +79,9 @@ public struct XMLWriter: Sendable {
     }
 
     private func writeHeader(
-        _ opening: StreamOpening, end: StaticString, to bytes: inout [UInt8]
+        _ opening: StreamOpening,
+        end: StaticString,
+        to bytes: inout [UInt8]
     ) throws(XMLWritingError) {
         var run = WritingRun(self, output: bytes)
         do {

@@ -118,7 +118,8 @@ import Testing
             #expect(
                 outcome == result || alternatives.contains(Substring(bare))
                     || (result.hasPrefix("error") && alternatives.contains("error")) || outcome.hasPrefix("error or"),
-                "\(message): \(result) instead of \(outcome)")
+                "\(message): \(result) instead of \(outcome)"
+            )
         }
     }
 }
