@@ -75,7 +75,13 @@ struct HeldBytes: Sendable {
             if position < free {
                 let part = bytes.part(from: Int(position - offset), length: Int(free - position))
                 let cut = free == end ? missing : 0
-                let piece = Piece(offset: position, bytes: ArraySlice(Array(part)), packet: packet, time: time, missing: cut)
+                let piece = Piece(
+                    offset: position,
+                    bytes: ArraySlice(Array(part)),
+                    packet: packet,
+                    time: time,
+                    missing: cut
+                )
                 pieces.insert(piece, at: index)
                 cost += part.count + Self.overhead
                 index += 1

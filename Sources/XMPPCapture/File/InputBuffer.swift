@@ -28,6 +28,11 @@ struct InputBuffer: Sendable {
         storage.append(contentsOf: bytes)
     }
 
+    /// The 32-bit integer `offset` bytes from here, or nil if not all of it is at hand.
+    func uint32(at offset: Int, _ order: ByteOrder = .bigEndian) -> UInt32? {
+        unread.uint32(at: offset, order)
+    }
+
     /// Marks the next `count` bytes, which must be at hand, as read.
     mutating func skip(_ count: Int) {
         let step = min(max(count, 0), self.count)

@@ -46,9 +46,8 @@ struct PcapParser: Sendable {
         }
         guard let (variant, link) = header else { return nil }
         let order = variant.order
-        let unread = input.unread
         let headerLength = Self.recordHeaderLength + variant.extraRecordHeader
-        guard let captured = unread.uint32(at: 8, order), unread.count >= headerLength else { return nil }
+        guard let captured = input.uint32(at: 8, order), input.count >= headerLength else { return nil }
         guard captured <= limits.recordBytes else {
             throw CaptureError(
                 .limitExceeded,
@@ -56,8 +55,8 @@ struct PcapParser: Sendable {
                 "packet \(packets + 1) claims \(captured) bytes, more than the limit of \(limits.recordBytes)"
             )
         }
-        guard unread.count - headerLength >= Int(captured), let seconds = unread.uint32(at: 0, order),
-            let fraction = unread.uint32(at: 4, order), let original = unread.uint32(at: 12, order)
+        guard input.count - headerLength >= Int(captured), let seconds = input.uint32(at: 0, order),
+            let fraction = input.uint32(at: 4, order), let original = input.uint32(at: 12, order)
         else { return nil }
         input.skip(headerLength)
         guard let bytes = input.take(Int(captured)) else { return nil }

@@ -84,7 +84,11 @@ struct PcapngParser: Sendable {
     private func checkLimit(_ length: Int, of block: PcapngBlock, at offset: UInt64) throws(CaptureError) {
         let limit = block.isPacket ? limits.recordBytes + Self.packetOptionBytes : limits.blockBytes
         guard length <= limit else {
-            throw CaptureError(.limitExceeded, at: offset + 4, "a block of \(length) bytes exceeds the limit of \(limit)")
+            throw CaptureError(
+                .limitExceeded,
+                at: offset + 4,
+                "a block of \(length) bytes exceeds the limit of \(limit)"
+            )
         }
     }
 

@@ -38,13 +38,14 @@ struct FragmentReassembler: Sendable {
     mutating func add(
         _ fragment: IPPacket.Fragment,
         of ip: IPPacket,
+        in packetBytes: ArraySlice<UInt8>,
         packet: CapturedPacket,
         notes: inout [CaptureNote]
-    ) -> (transport: UInt8, payload: WireBytes)? {
+    ) -> (transport: UInt8, payload: [UInt8])? {
         expire(before: packet.time, notes: &notes)
-        let bytes = ip.payload.captured
+        let bytes = ip.payload.bytes(in: packetBytes)
         let note = { (message: String) in CaptureNote(packet: packet.number, time: packet.time, message) }
-        guard bytes.count == ip.payload.length else {
+        guard ip.payload.captured == ip.payload.length else {
             notes.append(note("a fragment is cut by the capture, its datagram is lost"))
             return nil
         }
@@ -126,13 +127,13 @@ struct FragmentReassembler: Sendable {
 
 extension FragmentReassembler.Datagram {
     /// All bytes in one piece, if none is missing.
-    fileprivate mutating func completePayload() -> WireBytes? {
+    fileprivate mutating func completePayload() -> [UInt8]? {
         guard let length, held.isContiguous(upTo: length) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(length))
         while bytes.count < Int(length), let piece = held.removeFirst() {
             bytes += piece.bytes.prefix(Int(length) - bytes.count)
         }
-        return WireBytes(bytes[...], length: bytes.count)
+        return bytes
     }
 }

@@ -61,4 +61,7 @@ public struct TCPSegment: Sendable {
         self.payload = payload
         self.missing = max(missing, 0)
     }
+
+    /// Whether this asks for a new connection: a SYN without an ACK.
+    var isOpening: Bool { flags.contains(.syn) && !flags.contains(.ack) }
 }

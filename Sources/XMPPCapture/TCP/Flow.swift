@@ -17,10 +17,10 @@ struct Flow: Sendable {
     let server: Endpoint
     let directionIsGuessed: Bool
     /// How many packets it has had.
-    var packets = 0
+    private(set) var packets = 1
     /// Its latest packet.
-    var lastPacket: Int
-    var lastTime: Timestamp?
+    private(set) var lastPacket: Int
+    private(set) var lastTime: Timestamp?
     /// When a reset was seen, until bytes show that the connection went on.
     var reset: HalfStream.Moment?
     var wasReset = false
@@ -43,6 +43,13 @@ struct Flow: Sendable {
         }
         client = senderIsClient ? segment.source : segment.destination
         server = senderIsClient ? segment.destination : segment.source
+        lastPacket = segment.packet
+        lastTime = segment.time
+    }
+
+    /// Counts a further packet.
+    mutating func count(_ segment: TCPSegment) {
+        packets += 1
         lastPacket = segment.packet
         lastTime = segment.time
     }

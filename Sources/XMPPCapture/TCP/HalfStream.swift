@@ -119,7 +119,9 @@ struct HalfStream: Sendable {
         if let (end, since) = unsettled {
             let patience = isOneSided ? Patience.oneSided : .acknowledged
             if patience.isExhausted(from: since, to: now) { settled = max(settled, end) }
-            if end <= max(offset, settled) { unsettled = acknowledged > max(offset, settled) ? (acknowledged, now) : nil }
+            if end <= max(offset, settled) {
+                unsettled = acknowledged > max(offset, settled) ? (acknowledged, now) : nil
+            }
         }
         while settled > offset, let first = held.first {
             let end = min(settled, first.offset)

@@ -8,7 +8,9 @@ public struct TCPReassembler: Sendable {
 
     private let limits: CaptureLimits
     private var slots: [FlowKey: Int] = [:]
-    private var flows: [Flow?] = []
+    /// The slot of the latest packet's stream, which is most often the next one's too; its key may be gone.
+    private var latest: (key: FlowKey, slot: Int)?
+    private var flows: [Flow] = []
     /// The two directions of the flow in slot n are at 2n (client to server) and 2n + 1.
     private var halves: [HalfStream] = []
     private var freeSlots: [Int] = []
@@ -29,7 +31,8 @@ public struct TCPReassembler: Sendable {
     public mutating func receive(_ segment: TCPSegment, into events: inout [StreamEvent]) {
         if nextReview < reviews.count, let time = segment.time { review(until: time, &events) }
         let slot = slot(for: segment, &events)
-        guard let flow = flows[slot], !flow.isClosed else { return }
+        let flow = flows[slot]
+        guard !flow.isClosed else { return }
         let direction: Direction = segment.source == flow.client ? .clientToServer : .serverToClient
         let sender = direction == .clientToServer ? 2 * slot : 2 * slot + 1
         let receiver = sender ^ 1
@@ -45,20 +48,20 @@ public struct TCPReassembler: Sendable {
             if heldBytes > limits.heldBytes { releaseHeld(&events) }
         }
         if segment.flags.contains(.rst) {
-            flows[slot]?.reset = flow.now
-            flows[slot]?.wasReset = true
+            flows[slot].reset = flow.now
+            flows[slot].wasReset = true
             queueReview(slot, flow)
         } else if flow.reset != nil, events.count > count {
-            flows[slot]?.reset = nil
+            flows[slot].reset = nil
         }
         if halves[sender].isFinished, halves[receiver].isFinished { close(slot, .finished, &events) }
     }
 
     /// Ends all streams, at the end of the capture.
     public mutating func finish(into events: inout [StreamEvent]) {
-        let open = flows.indices.filter { flows[$0].map { !$0.isClosed } ?? false }
-        for slot in open.sorted(by: { (flows[$0]?.stream ?? 0) < (flows[$1]?.stream ?? 0) }) {
-            close(slot, flows[slot]?.wasReset == true ? .reset : .endOfCapture, &events)
+        let open = flows.indices.filter { !flows[$0].isClosed }
+        for slot in open.sorted(by: { flows[$0].stream < flows[$1].stream }) {
+            close(slot, flows[slot].wasReset ? .reset : .endOfCapture, &events)
         }
         self = TCPReassembler(limits: limits)
     }
@@ -70,25 +73,18 @@ extension TCPReassembler {
     /// The slot of the segment's stream, which is opened if there is none; counts the packet.
     private mutating func slot(for segment: TCPSegment, _ events: inout [StreamEvent]) -> Int {
         let key = FlowKey(segment.source, segment.destination)
-        if let slot = slots[key], let flow = flows[slot] {
-            let isFromClient = segment.source == flow.client
-            let base = halves[isFromClient ? 2 * slot : 2 * slot + 1].initialSequence
-            let isOpening = segment.flags.contains(.syn) && !segment.flags.contains(.ack)
+        if let slot = latest?.key == key ? latest?.slot : slots[key] {
+            let isFromClient = segment.source == flows[slot].client
             // As Wireshark counts: a SYN with another initial sequence number is another connection.
-            if isOpening, let base, base != segment.sequence {
-                if !flow.isClosed { close(slot, flow.wasReset ? .reset : .replaced, &events) }
+            let base = halves[isFromClient ? 2 * slot : 2 * slot + 1].initialSequence ?? segment.sequence
+            if segment.isOpening, base != segment.sequence {
+                if !flows[slot].isClosed { close(slot, flows[slot].wasReset ? .reset : .replaced, &events) }
                 free(slot)
             } else {
-                flows[slot]?.packets += 1
-                flows[slot]?.lastPacket = segment.packet
-                flows[slot]?.lastTime = segment.time
+                latest = (key, slot)
+                flows[slot].count(segment)
                 noteInitialSequences(segment, slot: slot, isFromClient: isFromClient)
-                if isOpening, flow.directionIsGuessed, !isFromClient, !flow.isClosed {
-                    let message = "its SYN shows that \(segment.source) is the client, not \(flow.client)"
-                    events.append(
-                        .note(CaptureNote(packet: segment.packet, stream: flow.stream, time: segment.time, message))
-                    )
-                }
+                if segment.isOpening { noteMisguided(slot, segment, isFromClient: isFromClient, &events) }
                 return slot
             }
         }
@@ -97,8 +93,7 @@ extension TCPReassembler {
 
     private mutating func open(_ key: FlowKey, first segment: TCPSegment, _ events: inout [StreamEvent]) -> Int {
         if slots.count >= limits.streams { evict(&events) }
-        var flow = Flow(stream: nextStream, key: key, first: segment)
-        flow.packets = 1
+        let flow = Flow(stream: nextStream, key: key, first: segment)
         nextStream += 1
         let slot = freeSlots.popLast() ?? flows.count
         if slot == flows.count {
@@ -108,6 +103,7 @@ extension TCPReassembler {
             flows[slot] = flow
         }
         slots[key] = slot
+        latest = (key, slot)
         noteInitialSequences(segment, slot: slot, isFromClient: segment.source == flow.client)
         events.append(
             .opened(
@@ -122,6 +118,19 @@ extension TCPReassembler {
             )
         )
         return slot
+    }
+
+    /// Says so if a late SYN shows that the guess about who opened the connection was wrong.
+    private func noteMisguided(
+        _ slot: Int,
+        _ segment: TCPSegment,
+        isFromClient: Bool,
+        _ events: inout [StreamEvent]
+    ) {
+        let flow = flows[slot]
+        guard flow.directionIsGuessed, !isFromClient, !flow.isClosed else { return }
+        let message = "its SYN shows that \(segment.source) is the client, not \(flow.client)"
+        events.append(.note(CaptureNote(packet: segment.packet, stream: flow.stream, time: segment.time, message)))
     }
 
     /// Keeps the initial sequence numbers as Wireshark derives them, by which it tells connections apart.
@@ -141,7 +150,7 @@ extension TCPReassembler {
 
 extension TCPReassembler {
     private mutating func settle(_ slot: Int, now: HalfStream.Moment, _ events: inout [StreamEvent]) {
-        guard let flow = flows[slot] else { return }
+        let flow = flows[slot]
         for (half, direction) in [(2 * slot, Direction.clientToServer), (2 * slot + 1, .serverToClient)]
         where !halves[half].held.isEmpty {
             let label = HalfStream.Label(stream: flow.stream, direction: direction)
@@ -152,12 +161,12 @@ extension TCPReassembler {
     }
 
     private func isWaiting(_ slot: Int) -> Bool {
-        flows[slot]?.reset != nil || !halves[2 * slot].held.isEmpty || !halves[2 * slot + 1].held.isEmpty
+        flows[slot].reset != nil || !halves[2 * slot].held.isEmpty || !halves[2 * slot + 1].held.isEmpty
     }
 
     private mutating func queueReview(_ slot: Int, _ flow: Flow) {
         guard !flow.isQueued, isWaiting(slot), let time = flow.lastTime else { return }
-        flows[slot]?.isQueued = true
+        flows[slot].isQueued = true
         reviews.append((Self.due(after: time), slot, flow.stream))
     }
 
@@ -171,15 +180,16 @@ extension TCPReassembler {
         while nextReview < reviews.count, reviews[nextReview].due <= time.seconds {
             let (_, slot, stream) = reviews[nextReview]
             nextReview += 1
-            guard let flow = flows[slot], flow.stream == stream, !flow.isClosed else { continue }
-            flows[slot]?.isQueued = false
+            let flow = flows[slot]
+            guard flow.stream == stream, !flow.isClosed else { continue }
+            flows[slot].isQueued = false
             let held = halves[2 * slot].held.cost + halves[2 * slot + 1].held.cost
             settle(slot, now: HalfStream.Moment(packets: flow.packets, time: time), &events)
             heldBytes += halves[2 * slot].held.cost + halves[2 * slot + 1].held.cost - held
             if let reset = flow.reset, let began = reset.time, Self.due(after: began) <= time.seconds {
                 close(slot, .reset, &events)
             } else if isWaiting(slot) {
-                flows[slot]?.isQueued = true
+                flows[slot].isQueued = true
                 reviews.append((Self.due(after: time), slot, stream))
             }
         }
@@ -191,7 +201,7 @@ extension TCPReassembler {
 
     /// Delivers what is left of a stream and ends it; only its place stays, for stray packets.
     private mutating func close(_ slot: Int, _ reason: StreamClosing.Reason, _ events: inout [StreamEvent]) {
-        guard let flow = flows[slot] else { return }
+        let flow = flows[slot]
         heldBytes -= halves[2 * slot].held.cost + halves[2 * slot + 1].held.cost
         for (half, direction) in [(2 * slot, Direction.clientToServer), (2 * slot + 1, .serverToClient)] {
             let label = HalfStream.Label(stream: flow.stream, direction: direction)
@@ -203,7 +213,7 @@ extension TCPReassembler {
                 events: &events
             )
         }
-        flows[slot]?.isClosed = true
+        flows[slot].isClosed = true
         events.append(
             .closed(
                 StreamClosing(stream: flow.stream, reason: reason, packet: flow.lastPacket, time: flow.lastTime)
@@ -212,9 +222,8 @@ extension TCPReassembler {
     }
 
     private mutating func free(_ slot: Int) {
-        guard let flow = flows[slot] else { return }
-        slots[flow.key] = nil
-        flows[slot] = nil
+        slots[flows[slot].key] = nil
+        latest = nil
         halves[2 * slot] = HalfStream()
         halves[2 * slot + 1] = HalfStream()
         freeSlots.append(slot)
@@ -223,7 +232,7 @@ extension TCPReassembler {
     /// Makes room for new streams: those that are over go first, then those that were idle longest. Many go at a
     /// time, so that sorting them costs little for each.
     private mutating func evict(_ events: inout [StreamEvent]) {
-        let idle = flows.indices.compactMap { slot in flows[slot].map { (slot, $0.isClosed ? -1 : $0.lastPacket) } }
+        let idle = slots.values.map { ($0, flows[$0].isClosed ? -1 : flows[$0].lastPacket) }
         for (slot, rank) in idle.sorted(by: { $0.1 < $1.1 }).prefix(max(limits.streams / 16, 1)) {
             if rank >= 0 { close(slot, .evicted, &events) }
             free(slot)
@@ -233,8 +242,9 @@ extension TCPReassembler {
     /// Brings what all streams hold down to half of what is allowed, beginning with those that were idle longest.
     private mutating func releaseHeld(_ events: inout [StreamEvent]) {
         let holding = flows.indices.filter { !halves[2 * $0].held.isEmpty || !halves[2 * $0 + 1].held.isEmpty }
-        for slot in holding.sorted(by: { (flows[$0]?.lastPacket ?? 0) < (flows[$1]?.lastPacket ?? 0) }) {
-            guard heldBytes > limits.heldBytes / 2, let flow = flows[slot] else { return }
+        for slot in holding.sorted(by: { flows[$0].lastPacket < flows[$1].lastPacket }) {
+            guard heldBytes > limits.heldBytes / 2 else { return }
+            let flow = flows[slot]
             for (half, direction) in [(2 * slot, Direction.clientToServer), (2 * slot + 1, .serverToClient)] {
                 let label = HalfStream.Label(stream: flow.stream, direction: direction)
                 heldBytes -= halves[half].held.cost
