@@ -88,7 +88,7 @@ import Testing
     func damagedBytesNeitherCrashNorInventData(sample: Sample) throws {
         let file = try sample.bytes()
         var random = SeededRandom(state: 0x5eed)
-        for _ in 0..<400 {
+        for _ in 0..<250 {
             var damaged = file
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 damaged[Int.random(in: 0..<file.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
