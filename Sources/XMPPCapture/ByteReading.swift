@@ -1,3 +1,6 @@
+// Every packet has some twenty header fields. Read byte by byte through the slice they took a quarter of all time, so
+// an integer is loaded from memory at once here, behind the check that all of it is there.
+
 /// The byte order in which a file or a header writes its integers.
 enum ByteOrder: Sendable {
     case bigEndian
@@ -17,26 +20,24 @@ extension ArraySlice<UInt8> {
     @inline(__always)
     func uint16(at offset: Int, _ order: ByteOrder = .bigEndian) -> UInt16? {
         guard offset >= 0, offset <= count - 2 else { return nil }
-        let at = startIndex + offset
-        let value = UInt16(self[at]) << 8 | UInt16(self[at + 1])
-        return order == .bigEndian ? value : value.byteSwapped
+        let value = withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt16.self) }
+        return order == .bigEndian ? UInt16(bigEndian: value) : UInt16(littleEndian: value)
     }
 
     /// The 32-bit integer at `offset` in network order, or nil if not all of it is there.
     @inline(__always)
     func uint32(at offset: Int, _ order: ByteOrder = .bigEndian) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }
-        let at = startIndex + offset
-        let high = UInt32(self[at]) << 24 | UInt32(self[at + 1]) << 16
-        let value = high | UInt32(self[at + 2]) << 8 | UInt32(self[at + 3])
-        return order == .bigEndian ? value : value.byteSwapped
+        let value = withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+        return order == .bigEndian ? UInt32(bigEndian: value) : UInt32(littleEndian: value)
     }
 
     /// The 64-bit integer at `offset` in network order, or nil if not all of it is there.
     @inline(__always)
     func uint64(at offset: Int, _ order: ByteOrder = .bigEndian) -> UInt64? {
-        guard let first = uint32(at: offset, order), let second = uint32(at: offset + 4, order) else { return nil }
-        return order == .bigEndian ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
+        guard offset >= 0, offset <= count - 8 else { return nil }
+        let value = withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        return order == .bigEndian ? UInt64(bigEndian: value) : UInt64(littleEndian: value)
     }
 
     /// The part from `offset` on, at most `length` bytes of it; empty when `offset` lies outside.

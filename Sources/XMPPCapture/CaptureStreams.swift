@@ -72,7 +72,7 @@ public struct CaptureStreams: ~Copyable {
         return !events.isEmpty
     }
 
-    private mutating func receive(_ record: CaptureRecord) {
+    private mutating func receive(_ record: consuming CaptureRecord) {
         switch record {
         case .packet(let packet):
             for comment in packet.comments { events.append(.comment(packet: packet.number, comment)) }

@@ -14,8 +14,9 @@ struct HeldBytes: Sendable {
         var end: Int64 { offset + Int64(bytes.count) }
     }
 
-    /// What a piece costs beside its bytes, so that many small pieces count as the memory they are.
-    private static let overhead = 128
+    /// What a piece counts beside its bytes: the memory it takes, and more, because the time to insert one grows with
+    /// their number.
+    private static let overhead = 512
 
     private var pieces: [Piece] = []
     /// How many pieces at the front were taken and wait to be removed together.

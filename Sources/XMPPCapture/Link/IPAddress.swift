@@ -20,17 +20,6 @@ public struct IPAddress: Sendable, Hashable {
         self.low = low
         isIPv4 = false
     }
-
-    public func hash(into hasher: inout Hasher) {
-        if !isIPv4 { hasher.combine(high) }
-        hasher.combine(low)
-    }
-}
-
-extension IPAddress: Comparable {
-    public static func < (a: IPAddress, b: IPAddress) -> Bool {
-        (a.high, a.low, a.isIPv4 ? 0 : 1) < (b.high, b.low, b.isIPv4 ? 0 : 1)
-    }
 }
 
 extension IPAddress: CustomStringConvertible {

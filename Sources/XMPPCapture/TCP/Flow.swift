@@ -4,8 +4,18 @@ struct FlowKey: Sendable, Hashable {
     private let high: Endpoint
 
     init(_ a: Endpoint, _ b: Endpoint) {
-        let isOrdered = (a.address, a.port) < (b.address, b.port)
-        (low, high) = isOrdered ? (a, b) : (b, a)
+        (low, high) = a.precedes(b) ? (a, b) : (b, a)
+    }
+
+    /// Two words are hashed for IPv4 instead of each field; this is done for every change of stream.
+    func hash(into hasher: inout Hasher) {
+        if low.address.isIPv4 {
+            hasher.combine(low.address.low << 32 | high.address.low)
+        } else {
+            hasher.combine(low.address)
+            hasher.combine(high.address)
+        }
+        hasher.combine(UInt32(low.port) << 16 | UInt32(high.port))
     }
 }
 
@@ -55,4 +65,13 @@ struct Flow: Sendable {
     }
 
     var now: HalfStream.Moment { HalfStream.Moment(packets: packets, time: lastTime) }
+}
+
+extension Endpoint {
+    /// Any order that is total will do for a key; this one is quick.
+    fileprivate func precedes(_ other: Endpoint) -> Bool {
+        if address.low != other.address.low { return address.low < other.address.low }
+        if address.high != other.address.high { return address.high < other.address.high }
+        return port < other.port
+    }
 }

@@ -44,13 +44,13 @@ public struct TCPReassembler: Sendable {
         if held > 0 || !halves[sender].held.isEmpty {
             settle(slot, now: flow.now, &events)
             heldBytes += halves[sender].held.cost + halves[receiver].held.cost - held
-            queueReview(slot, flow)
+            queueReview(slot)
             if heldBytes > limits.heldBytes { releaseHeld(&events) }
         }
         if segment.flags.contains(.rst) {
             flows[slot].reset = flow.now
             flows[slot].wasReset = true
-            queueReview(slot, flow)
+            queueReview(slot)
         } else if flow.reset != nil, events.count > count {
             flows[slot].reset = nil
         }
@@ -164,7 +164,8 @@ extension TCPReassembler {
         flows[slot].reset != nil || !halves[2 * slot].held.isEmpty || !halves[2 * slot + 1].held.isEmpty
     }
 
-    private mutating func queueReview(_ slot: Int, _ flow: Flow) {
+    private mutating func queueReview(_ slot: Int) {
+        let flow = flows[slot]
         guard !flow.isQueued, isWaiting(slot), let time = flow.lastTime else { return }
         flows[slot].isQueued = true
         reviews.append((Self.due(after: time), slot, flow.stream))
@@ -176,8 +177,14 @@ extension TCPReassembler {
     }
 
     /// Looks again at the streams whose time to wait is over.
+    ///
+    /// A stream is queued once at most, so a queue longer than there may be streams holds some that are gone; one
+    /// wrong time at its head must not let it grow with the file.
     private mutating func review(until time: Timestamp, _ events: inout [StreamEvent]) {
-        while nextReview < reviews.count, reviews[nextReview].due <= time.seconds {
+        let end = reviews.count
+        while nextReview < end,
+            reviews[nextReview].due <= time.seconds || reviews.count - nextReview > limits.streams
+        {
             let (_, slot, stream) = reviews[nextReview]
             nextReview += 1
             let flow = flows[slot]

@@ -44,6 +44,17 @@ import Testing
         #expect(tcp.log.suffix(3) == ["gap c2s 3+3 5", "c2s 5 ghi", "open 1 10.0.0.1:50000"])
     }
 
+    @Test(arguments: [Int64.max, Int64.min])
+    func impossibleTimesDoNoHarm(time: Int64) {
+        var tcp = withHole()
+        tcp.time = time
+        for _ in 0..<3 { tcp.server(.ack, 5001, 1004) }
+        tcp.client(.rst, 1010)
+        tcp.time = .max
+        for _ in 0..<3 { tcp.server(.ack, 5001, 1004) }
+        #expect(tcp.finish().suffix(3) == ["gap c2s 3+3 5", "c2s 5 ghi", "closed 0 reset"])
+    }
+
     @Test func acknowledgmentOfPartOfAHoleMakesThatPartFinal() {
         var tcp = withHole()
         tcp.server(.ack, 5001, 1006)
