@@ -56,6 +56,10 @@ struct Inflater: ~Copyable {
             input = bytes
             position = 0
         } else {
+            if position > input.count / 2 {
+                input.removeFirst(position)
+                position = 0
+            }
             input.append(contentsOf: bytes)
         }
     }

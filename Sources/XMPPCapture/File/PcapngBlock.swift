@@ -22,14 +22,19 @@ struct PcapngOption: Sendable {
     static let interfaceTimeResolution: UInt16 = 9
     static let interfaceTimeOffset: UInt16 = 14
 
+    /// How many options of a block are read; one that is all options would otherwise cost many times its size.
+    private static let maximumCount = 1024
+
     let code: UInt16
     let value: ArraySlice<UInt8>
 
-    /// The options that `bytes` hold, up to the end mark or to the first one that is cut.
+    /// The options that `bytes` hold, up to the end mark, the first one that is cut, or the limit.
     static func all(in bytes: ArraySlice<UInt8>, order: ByteOrder) -> [PcapngOption] {
         var options: [PcapngOption] = []
         var offset = 0
-        while let code = bytes.uint16(at: offset, order), let length = bytes.uint16(at: offset + 2, order), code != 0 {
+        while options.count < maximumCount, let code = bytes.uint16(at: offset, order), code != 0,
+            let length = bytes.uint16(at: offset + 2, order)
+        {
             let value = bytes.part(from: offset + 4, length: Int(length))
             guard value.count == Int(length) else { break }
             options.append(PcapngOption(code: code, value: value))

@@ -13,7 +13,7 @@ struct PcapngParser: Sendable {
     private var packets = 0
     /// What is left to skip of a block that is not understood.
     private var bytesToSkip = 0
-    /// What a block gave beyond its first record.
+    /// What a block without a packet gave, the last first.
     private var queue: [CaptureRecord] = []
 
     init(limits: CaptureLimits) {
@@ -51,7 +51,7 @@ struct PcapngParser: Sendable {
             let body = bytes.part(from: 8, length: length - Self.blockOverhead)
             if let record = try read(block, body: body, at: start) { return record }
         }
-        return queue.removeFirst()
+        return queue.popLast()
     }
 
     /// Skips what remains of an unknown block; false if its end has not arrived.
@@ -110,7 +110,7 @@ struct PcapngParser: Sendable {
                 throw CaptureError(.limitExceeded, at: offset, "more than \(limits.interfaces) interfaces in a section")
             }
             interfaces.append(interface)
-            queue += options.comments.map { .comment($0) }
+            queue = options.comments.reversed().map { .comment($0) }
         case .enhancedPacket:
             return packet(body, interface: body.uint32(at: 0, order), order: order)
         case .obsoletePacket:
@@ -135,7 +135,7 @@ struct PcapngParser: Sendable {
             throw CaptureError(.unsupportedVersion, at: offset + 12, "pcapng version \(major), where 1 is known")
         }
         interfaces.removeAll()
-        queue += PcapngOption.all(in: body.part(from: 16), order: order).comments.map { .comment($0) }
+        queue = PcapngOption.all(in: body.part(from: 16), order: order).comments.reversed().map { .comment($0) }
     }
 
     /// Enhanced and obsolete packet blocks (§4.3, appendix A) differ only in the width of the interface number.

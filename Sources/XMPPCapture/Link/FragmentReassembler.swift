@@ -82,6 +82,11 @@ struct FragmentReassembler: Sendable {
 
     private mutating func begin(_ key: Key, transport: UInt8, packet: CapturedPacket) -> Datagram {
         serial += 1
+        // Those that were completed leave their place in the order, which must not grow with the file.
+        if order.count - oldest > 2 * datagrams.count + 1024 {
+            order = order[oldest...].filter { datagrams[$0.key]?.serial == $0.serial }
+            oldest = 0
+        }
         order.append((key, serial))
         return Datagram(serial: serial, packet: packet.number, time: packet.time, transport: transport)
     }

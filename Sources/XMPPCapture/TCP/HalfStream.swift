@@ -69,11 +69,11 @@ struct HalfStream: Sendable {
         events: inout [StreamEvent]
     ) {
         if !isStarted { start(with: segment) }
+        // What a reset carries is a diagnostic text (RFC 9293 §3.5.3), no part of the stream.
+        guard !segment.flags.contains(.rst) else { return }
         let sequence = segment.flags.contains(.syn) ? segment.sequence &+ 1 : segment.sequence
         let distance = Int64(Int32(bitPattern: sequence &- next))
-        // What a reset carries is a diagnostic text (RFC 9293 §3.5.3), no part of the stream.
-        let payload = segment.flags.contains(.rst) ? [] : segment.payload
-        let length = Int64(payload.count + (segment.flags.contains(.rst) ? 0 : segment.missing))
+        let length = Int64(segment.payload.count + segment.missing)
         guard abs(distance) < Self.maximumDistance else {
             if length > 0 {
                 report("its sequence number is far outside the window, its data is left out", segment, label, &events)
@@ -83,7 +83,8 @@ struct HalfStream: Sendable {
         if segment.flags.contains(.fin), finOffset == nil { finOffset = offset + distance + length }
         guard length > 0 else { return }
         if distance == 0, held.isEmpty {
-            deliver(payload, segment.packet, segment.time, missing: segment.missing, label, &recent, &events)
+            let (packet, time) = (segment.packet, segment.time)
+            deliver(segment.payload, packet, time, missing: segment.missing, label, &recent, &events)
         } else {
             place(segment, at: offset + distance, as: label, recent: &recent, events: &events)
         }

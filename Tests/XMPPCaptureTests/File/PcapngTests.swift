@@ -67,6 +67,12 @@ import Testing
         #expect(records.packets.first?.comments == ["look here"])
     }
 
+    @Test func commentsKeepTheirOrderAndTheirNumberIsBounded() {
+        let comments = (0..<5000).map { CaptureFiles.option(1, Array("\($0)".utf8)) }
+        let records = CaptureFiles.read(CaptureFiles.section(options: Array(comments.joined()))).records
+        #expect(records == (0..<1024).map { .comment("\($0)") })
+    }
+
     @Test func unknownBlocksAreSkippedHoweverLong() {
         var limits = CaptureLimits()
         limits.blockBytes = 1000

@@ -41,6 +41,13 @@ import Testing
         }
     }
 
+    @Test func manyDatagramsOneAfterTheOther() {
+        let packets = (0..<3000).flatMap { fragments(at: [0, 64], identification: UInt16($0)) }
+        let (segments, notes) = Packets.decode(packets)
+        #expect(segments.map(\.packet) == (1...3000).map { 2 * $0 })
+        #expect(notes.isEmpty)
+    }
+
     @Test func datagramsAreKeptApart() {
         let first = fragments(at: [0, 64], identification: 1)
         let second = fragments(at: [0, 80], identification: 2)
