@@ -38,7 +38,7 @@ struct TimeResolution: Sendable, Hashable {
             exponent < 64
             ? product.high << UInt64(64 - exponent) | product.low >> UInt64(exponent)
             : product.high >> UInt64(exponent - 64)
-        // n binary digits are worth n · log10(2) decimal ones.
-        return (ticks >> UInt64(exponent), nanoseconds, exponent * 30_103 / 100_000)
+        // n binary digits are worth n · log10(2) decimal ones; rounded up, so that no two ticks look the same.
+        return (ticks >> UInt64(exponent), nanoseconds, (exponent * 30_103 + 99_999) / 100_000)
     }
 }
