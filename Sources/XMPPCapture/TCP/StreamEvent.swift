@@ -1,7 +1,7 @@
 /// What happens on the TCP streams of a capture, in the order in which it becomes certain.
 public enum StreamEvent: Sendable, Hashable {
     /// A stream begins.
-    case opened(StreamOpening)
+    case opened(TCPStreamOpening)
     /// The next bytes of one direction.
     case data(StreamData)
     /// Bytes of one direction that the capture does not have.
@@ -17,7 +17,7 @@ public enum StreamEvent: Sendable, Hashable {
 }
 
 /// The beginning of a TCP stream.
-public struct StreamOpening: Sendable, Hashable {
+public struct TCPStreamOpening: Sendable, Hashable {
     /// Its number, as Wireshark's `tcp.stream`: from 0 in the order of first packets.
     public let stream: Int
     /// The side that opened the connection.

@@ -107,7 +107,7 @@ extension TCPReassembler {
         noteInitialSequences(segment, slot: slot, isFromClient: segment.source == flow.client)
         events.append(
             .opened(
-                StreamOpening(
+                TCPStreamOpening(
                     stream: flow.stream,
                     client: flow.client,
                     server: flow.server,
