@@ -7,7 +7,7 @@ public enum StreamEvent: Sendable, Hashable {
     /// Bytes of one direction that the capture does not have.
     case gap(StreamGap)
     /// A stream is over; nothing more comes of it.
-    case closed(StreamClosing)
+    case closed(TCPStreamClosing)
     /// Keys that the file itself brings along.
     case secrets(DecryptionSecrets)
     /// What somebody wrote in the file; `packet` is nil if it is about the whole of it.
@@ -65,7 +65,7 @@ public struct StreamGap: Sendable, Hashable {
 }
 
 /// The end of a TCP stream.
-public struct StreamClosing: Sendable, Hashable {
+public struct TCPStreamClosing: Sendable, Hashable {
     /// Why nothing more comes of a stream.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// Both sides have sent all they had (FIN).
