@@ -85,12 +85,13 @@ struct LogAssembler: Sendable {
     }
 
     private mutating func begin(_ record: LogRecord, _ line: LogLine) {
-        let time = TimestampScanner(line.bytes, upTo: min(record.payload, 200)).firstTimestamp(year: year)
+        let prefix = record.payload > 0 ? min(record.payload, 200) : 200
+        let time = TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(year: year)
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true
             new.term = ErlangTerm()
-            entry = consume new
+            open(&new)
             absorbTerm(line.bytes[min(record.payload, line.bytes.count)...])
             return
         }
@@ -98,7 +99,7 @@ struct LogAssembler: Sendable {
         let isAnnouncement = text.allSatisfy(\.isXMLSpace)
         guard resume(&new, with: text) || isAnnouncement || startsWithXML(line, record) else { return }
         if !isAnnouncement || record.isUnmistakable { hasSeenLog = true }
-        entry = consume new
+        open(&new)
         absorb(text, line)
     }
 
@@ -168,7 +169,8 @@ struct LogAssembler: Sendable {
         if entry?.doubt != nil {
             entry?.doubt?.lines.append(line)
         } else if entryIsTimed, isTimed {
-            entry?.doubt = (entry?.bytes.count ?? 0, [line])
+            let length = entry?.bytes.count ?? 0
+            entry?.doubt = (length, [line])
         }
         absorbNext(line.bytes[...], line)
         return true
@@ -189,8 +191,14 @@ struct LogAssembler: Sendable {
         if current.bytes.count > entryLimit || (line.isTruncated && current.extent.isOpen) {
             emitCut(current)
         } else {
-            entry = consume current
+            open(&current)
         }
+    }
+
+    /// Makes the entry the open one, which must be its only owner, or its bytes would be copied when more come.
+    private mutating func open(_ new: inout LogEntry) {
+        entry = new
+        new.bytes = []
     }
 
     // MARK: Erlang terms
@@ -210,7 +218,7 @@ struct LogAssembler: Sendable {
         let isResumed = resume(&current, with: bytes)
         guard isResumed || bytes.hasXMLMarkup(at: 0) else { return }
         let line = LogLine(bytes: [], number: current.line, isTruncated: !term.isComplete)
-        entry = consume current
+        open(&current)
         absorb(bytes, line)
         closeEntry()
     }

@@ -38,8 +38,10 @@ struct LogConnections: Sendable {
 
     mutating func place(_ item: [UInt8], _ landmark: XMLExtent.Landmark, record: LogRecord) -> Place {
         let session = record.session ?? []
-        var connection = bySession[session] ?? begin(session, record: record)
-        if connection.isSuperseded || opensAnew(connection, landmark, record: record) {
+        var connection: Connection
+        if let known = bySession[session], !known.isSuperseded, !opensAnew(known, landmark, record: record) {
+            connection = known
+        } else {
             connection = begin(session, record: record)
         }
         if connection.side == nil { connection.side = Self.evidence(landmark, isSent: record.isSent) }

@@ -16,8 +16,8 @@ enum StreamTagRepair {
             let name = item.find("<stream:stream").map({ $0 + 14 })
         else { return item }
         let isDefaultDeclared = item.find(" xmlns=") != nil
-        return item[..<name] + (isDefaultDeclared ? [] : declaration("xmlns", defaultNamespace))
-            + declaration("xmlns:stream", streams) + item[name...]
+        let declarations = isDefaultDeclared ? [] : declaration("xmlns", defaultNamespace)
+        return Array(item[..<name] + declarations + declaration("xmlns:stream", streams) + item[name...])
     }
 
     private static func withSinglePrefix(_ item: [UInt8], isHeader: Bool, defaultNamespace: [UInt8]) -> [UInt8] {
@@ -41,7 +41,7 @@ enum StreamTagRepair {
         if isHeader, rest.starts(with: wrongDefault) {
             rest = declaration("xmlns", defaultNamespace) + rest.dropFirst(wrongDefault.count)
         }
-        return result[..<name] + declaration("xmlns:stream", streams) + rest
+        return Array(result[..<name] + declaration("xmlns:stream", streams) + rest)
     }
 
     private static func declaration(_ name: String, _ namespace: [UInt8]) -> ArraySlice<UInt8> {

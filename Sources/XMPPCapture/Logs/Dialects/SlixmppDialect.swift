@@ -10,11 +10,20 @@ struct SlixmppDialect: LogDialect {
         if line.has("Event triggered: connecting", at: message) || line.has("Event triggered: connected", at: message) {
             return .connecting
         }
+        if line.has("End of stream received", at: message) { return .entry(endOfStream) }
         let isSent = line.has("SEND: ", at: message)
         guard isSent || line.has("RECV: ", at: message) else { return .other }
         var record = LogRecord(isSent: isSent, payload: message + 6)
         record.side = .initiator
         record.isReserialized = true
         return .entry(record)
+    }
+
+    /// The only words that slixmpp has for the stream's end tag.
+    private var endOfStream: LogRecord {
+        var record = LogRecord(isSent: false, payload: 0)
+        record.side = .initiator
+        record.unquoted = Array("</stream:stream>".utf8)
+        return record
     }
 }
