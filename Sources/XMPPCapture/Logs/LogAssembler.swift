@@ -32,10 +32,10 @@ struct LogAssembler: Sendable {
         return units
     }
 
-    /// Whether the line is one that a log's own program wrote.
+    /// Whether the line leaves no doubt that a log's own program wrote it.
     func isLogLine(_ line: LogLine) -> Bool {
         switch meaning(of: line) {
-        case .entry(let record): record.payload >= line.bytes.count || startsWithXML(line, record)
+        case .entry(let record): record.isUnmistakable || startsWithXML(line, record)
         case .connecting, .other: true
         case nil: false
         }

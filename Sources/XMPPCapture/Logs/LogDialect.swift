@@ -68,7 +68,7 @@ extension LogDialect where Self == ProsodyDialect {
     static var all: [any LogDialect] {
         [
             ProsodyDialect(), ErlangDialect(), SlixmppDialect(), PurpleDialect(), NumberedDialect(), PythonBytesDialect(),
-            LibstropheDialect(), CommentDialect(), MarkerDialect(),
+            LibstropheDialect(), GlooxDialect(), CommentDialect(), MarkerDialect(),
         ]
     }
 }

@@ -41,7 +41,8 @@ struct MarkerDialect: LogDialect {
 
     /// A direction at the end of a short line: the XML comes below.
     private func announcement(in line: LogLine) -> LogRecord? {
-        guard line.bytes.count < 300 else { return nil }
+        // The end of a comment would be an arrow.
+        guard line.bytes.count < 300, !line.has("<!--", at: line.skipSpace(from: 0)) else { return nil }
         var reader = MarkerReader(line.bytes, before: line.bytes.count)
         guard let isSent = reader.direction(), reader.isPunctuated || reader.isAlone else { return nil }
         var record = LogRecord(isSent: isSent, payload: line.bytes.count)

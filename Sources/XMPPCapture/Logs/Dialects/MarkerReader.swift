@@ -2,7 +2,7 @@
 struct MarkerReader {
     private let bytes: [UInt8]
     private var end: Int
-    /// Whether punctuation stood between the direction and the XML.
+    /// Whether punctuation, or the gap between two columns, stood between the direction and the XML.
     private(set) var isPunctuated = false
 
     init(_ bytes: [UInt8], before end: Int) {
@@ -48,7 +48,9 @@ struct MarkerReader {
     private var last: UInt8? { end > 0 ? bytes[end - 1] : nil }
 
     private mutating func skipSpace() {
+        let start = end
         while let last, last.isXMLSpace { end -= 1 }
+        if start - end >= 2 { isPunctuated = true }
     }
 
     private mutating func skipPunctuation() -> Bool {

@@ -1,12 +1,10 @@
-/// slixmpp through Python's logging, whatever its format: `… slixmpp.xmlstream.xmlstream SEND: <iq …`.
+/// slixmpp through Python's logging, whatever its format: `… slixmpp.xmlstream.xmlstream SEND: <iq …`, or as slixmpp's
+/// examples set it up, `DEBUG    SEND: <iq …`.
 ///
 /// Other lines of slixmpp quote stanzas too (`enabling outgoing SM: <enable …`), so all its lines are claimed here.
 struct SlixmppDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {
-        guard let name = line.find("slixmpp."), name < 120 else { return nil }
-        guard line.has("slixmpp.xmlstream.xmlstream", at: name) else { return .other }
-        var message = name + 27
-        while message < line.bytes.count, !line.bytes[message].isLetter { message += 1 }
+        guard let message = message(of: line) else { return nil }
         if line.has("Event triggered: connecting", at: message) || line.has("Event triggered: connected", at: message) {
             return .connecting
         }
@@ -17,6 +15,16 @@ struct SlixmppDialect: LogDialect {
         record.side = .initiator
         record.isReserialized = true
         return .entry(record)
+    }
+
+    /// Where the message of the XML stream's logger starts; at the line's end for other loggers.
+    private func message(of line: LogLine) -> Int? {
+        for level in ["DEBUG    ", "INFO     ", "WARNING  ", "ERROR    "] as [StaticString] where line.has(level, at: 0) {
+            return 9
+        }
+        guard let name = line.find("slixmpp."), name < 120 else { return nil }
+        guard line.has("slixmpp.xmlstream.xmlstream", at: name) else { return line.bytes.count }
+        return line.bytes[min(name + 27, line.bytes.count)...].firstIndex(where: \.isLetter) ?? line.bytes.count
     }
 
     /// The only words that slixmpp has for the stream's end tag.
