@@ -131,9 +131,16 @@ struct TimestampScanner {
         if skip(UInt8(ascii: "Z")) { return 0 }
         _ = spaces()
         let isWest = peek == UInt8(ascii: "-")
-        if skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-")), let hours = number(digits: 2...2) {
-            _ = skip(UInt8(ascii: ":"))
-            if let minutes = number(digits: 2...2) { return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1) }
+        guard skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-")) else {
+            position = start
+            return nil
+        }
+        let digits = position
+        if let both = number(digits: 4...4) { return (both / 100 * 3600 + both % 100 * 60) * (isWest ? -1 : 1) }
+        position = digits
+        if let hours = number(digits: 2...2) {
+            let minutes = skip(UInt8(ascii: ":")) ? number(digits: 2...2) ?? 0 : 0
+            return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
         }
         position = start
         return nil

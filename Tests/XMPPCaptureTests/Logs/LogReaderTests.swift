@@ -58,13 +58,13 @@ import XMPPCapture
         let log = """
             SENT <a b='>' c="/>"><![CDATA[
             RECV <x/> ]] ]>]]></a>
-            SENT <d><!-- </d> --></d><e/ >
-            RECV <?pi ?>?><f/>
+            SENT <d><!-- </d> --></d>
+            SENT <?xml version='>'?> <e f='<'/ ></e>
             """
         #expect(
             summaries(log) == [
                 "c2s 0 <a b='>' c=\"/>\"><![CDATA[\nRECV <x/> ]] ]>]]></a>", "c2s 0 <d><!-- </d> --></d>",
-                "c2s 0 <e/ > CUT",
+                "c2s 0 <?xml version='>'?> <e f='<'/ ></e>",
             ])
     }
 
@@ -203,7 +203,7 @@ import XMPPCapture
     }
 
     /// Damaged logs never crash the reader, and are read the same however they are divided.
-    @Test(arguments: RecordedLogTests.names, 0..<6)
+    @Test(arguments: RecordedLogTests.names, 0..<3)
     func damageIsSurvived(name: String, seed: Int) throws {
         var random = Xorshift(state: UInt64(seed) * 7919 + 12_345)
         var bytes = Array(try fixture(name + ".log").prefix(12_000))

@@ -21,39 +21,38 @@ import XMPPCapture
         #expect(!units.contains { $0.isCut })
     }
 
-    /// One session, written down by the server and by the client, which was logged in to a component too.
-    @Test func serverAndClientSayTheSame() throws {
-        let server = units(of: try fixture("prosody-0.12.3-console.log")).filter { $0.direction != nil }
-        let client = units(of: try fixture("slixmpp-1.17.0-basic-format.log"))
-        #expect(server.count == 12)
+    /// Four sessions, each written down by its client, and all of them by the server.
+    @Test(
+        arguments: [
+            ("slixmpp-1.17.0-basic-format", 0), ("aioxmpp-0.13.3", 1), ("libstrophe-0.12.2", 2), ("gloox-1.0.24", 3),
+        ], Chunking.allCases)
+    func serverAndClientSayTheSame(client: (name: String, session: Int), chunking: Chunking) throws {
+        let server = units(of: try fixture("prosody-0.12.3-console.log"), chunking)
+            .filter { $0.connection == client.session }
+        let client = units(of: try fixture(client.name + ".log"), chunking)
         for direction in Direction.allCases {
-            var rest = client.filter { $0.direction == direction }.map { canonical($0.text) }[...]
-            for unit in server where unit.direction == direction {
-                let index = try #require(rest.firstIndex(of: canonical(unit.text)), "\(unit.summary)")
-                rest = rest[(index + 1)...]
-            }
+            let seenByServer = server.filter { $0.direction == direction }.map(comparable)
+            let seenByClient = client.filter { $0.direction == direction }.map(comparable)
+            // The server logs no stream tags; aioxmpp hides secrets; slixmpp's log holds a component's traffic too.
+            let missing = seenByServer.filter { !seenByClient.contains($0) }
+            #expect(missing.allSatisfy { $0.contains("urn:ietf:params:xml:ns:xmpp-sasl") }, "\(missing)")
+            let common = seenByClient.filter { seenByServer.contains($0) }
+            #expect(common == seenByServer.filter { seenByClient.contains($0) })
+            #expect(common.count >= 4)
         }
+        #expect(client.allSatisfy { !$0.isCut && !canonical($0.text).hasPrefix("not well formed") })
+        #expect(client.contains { $0.text == "</stream:stream>" })
+    }
+
+    /// Prosody drops a tab that follows a line feed, and libstrophe the prefix of `xml:lang`.
+    private func comparable(_ unit: LogUnit) -> String {
+        canonical(unit.text).replacing("\\n\\t", with: "\\n").replacing(" lang=\"en\"", with: "")
+    }
+
+    @Test func connectionsOfOneLogAreTold() throws {
+        let client = units(of: try fixture("slixmpp-1.17.0-basic-format.log"))
         let headers = client.filter { $0.text.hasPrefix("<stream:stream") && $0.direction == .serverToClient }
         #expect(headers.map(\.connection) == [0, 1, 1])
         #expect(headers.map { $0.text.contains("xmlns=\"jabber:component:accept\"") } == [true, false, false])
-    }
-
-    /// Logs of single sessions of which only the log is there: each begins and ends as it should, all of it XML.
-    @Test(
-        arguments: [
-            ("aioxmpp-0.13.3", 8, 12, "</stream:stream>"), ("libstrophe-0.12.2", 8, 11, "</stream:stream>"),
-            ("gloox-1.0.24", 13, 13, "</stream:stream>"),
-        ], Chunking.allCases)
-    func isReadFromEndToEnd(log: (name: String, sent: Int, received: Int, last: String), chunking: Chunking) throws {
-        let units = units(of: try fixture(log.name + ".log"), chunking)
-        let sent = units.filter { $0.direction == .clientToServer }
-        #expect(sent.count == log.sent)
-        #expect(units.count - sent.count == log.received)
-        #expect(sent.first?.text.hasPrefix("<?xml") == true)
-        #expect(units.contains { $0.text == log.last })
-        #expect(Set(units.map(\.connection)) == [0])
-        for unit in units {
-            #expect(!canonical(unit.text).hasPrefix("not well formed"), "\(unit.summary)")
-        }
     }
 }
