@@ -10,7 +10,7 @@ struct LogAssembler: Sendable {
     /// Whether any line was of a known log.
     private(set) var hasSeenLog = false
 
-    private let dialects = ProsodyDialect.all
+    private let dialects = LogDialects.all
     private let entryLimit: Int
     private let year: Int64?
     private var connections = LogConnections()
@@ -35,7 +35,8 @@ struct LogAssembler: Sendable {
     /// Whether the line leaves no doubt that a log's own program wrote it.
     func isLogLine(_ line: LogLine) -> Bool {
         switch meaning(of: line) {
-        case .entry(let record): record.isUnmistakable || startsWithXML(line, record)
+        case .entry(let record):
+            startsWithXML(line, record) || (record.isUnmistakable && record.payload >= line.bytes.count)
         case .connecting, .other: true
         case nil: false
         }
@@ -254,17 +255,30 @@ struct LogAssembler: Sendable {
     }
 
     private mutating func emit(
-        _ item: [UInt8], _ landmark: XMLExtent.Landmark, line: Int, entry: LogEntry, isCut: Bool
+        _ item: [UInt8],
+        _ landmark: XMLExtent.Landmark,
+        line: Int,
+        entry: LogEntry,
+        isCut: Bool
     ) {
         let place = connections.place(item, landmark, record: entry.record)
         var isHeader = false
         if case .streamOpen = landmark { isHeader = true }
         let xml = StreamTagRepair.repaired(
-            item, isHeader: isHeader, isReserialized: entry.record.isReserialized,
-            defaultNamespace: place.defaultNamespace)
+            item,
+            isHeader: isHeader,
+            isReserialized: entry.record.isReserialized,
+            defaultNamespace: place.defaultNamespace
+        )
         units.append(
             LogUnit(
-                line: line, time: entry.time, connection: place.connection, direction: place.direction, xml: xml,
-                isCut: isCut))
+                line: line,
+                time: entry.time,
+                connection: place.connection,
+                direction: place.direction,
+                xml: xml,
+                isCut: isCut
+            )
+        )
     }
 }

@@ -50,7 +50,10 @@ struct LogConnections: Sendable {
         connection.note(landmark, item, direction)
         bySession[session] = connection
         return Place(
-            connection: connection.number, direction: direction, defaultNamespace: connection.defaultNamespace)
+            connection: connection.number,
+            direction: direction,
+            defaultNamespace: connection.defaultNamespace
+        )
     }
 
     private mutating func begin(_ session: [UInt8], record: LogRecord) -> Connection {

@@ -52,7 +52,7 @@ struct LogRecord: Sendable {
     var continuation = Continuation.freely
     /// Whether the entries are what was read from the socket, cut anywhere.
     var isChunk = false
-    /// Whether the line can stand nowhere inside XML of XMPP, so that it ends whatever is incomplete.
+    /// Whether the line ends whatever is incomplete, even if its own XML starts in the middle of an element.
     var isUnmistakable = false
     /// Whether the program writes its own rendering of a stream's tags instead of what was on the wire.
     var isReserialized = false
@@ -63,12 +63,11 @@ struct LogRecord: Sendable {
     }
 }
 
-extension LogDialect where Self == ProsodyDialect {
-    /// All dialects, the particular ones first: a line that one of them claims is not shown to the others.
-    static var all: [any LogDialect] {
-        [
-            ProsodyDialect(), ErlangDialect(), SlixmppDialect(), PurpleDialect(), NumberedDialect(), PythonBytesDialect(),
-            LibstropheDialect(), GlooxDialect(), CommentDialect(), MarkerDialect(),
-        ]
-    }
+/// The dialects that are known.
+enum LogDialects {
+    /// The particular ones come first: a line that one of them claims is not shown to the others.
+    static let all: [any LogDialect] = [
+        ProsodyDialect(), ErlangDialect(), SlixmppDialect(), PurpleDialect(), NumberedDialect(), PythonBytesDialect(),
+        LibstropheDialect(), GlooxDialect(), CommentDialect(), MarkerDialect(),
+    ]
 }

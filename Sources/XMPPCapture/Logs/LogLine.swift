@@ -4,7 +4,31 @@ struct LogLine: Sendable {
     /// Counted from 1.
     var number: Int
     /// Whether the line was longer than the limit, so that only its beginning is here.
-    var isTruncated = false
+    var isTruncated: Bool
+    /// Where SENT, SEND or RECV stands near the beginning of the line, which several dialects ask for.
+    let marker: Marker?
+
+    /// A word for a direction that many programs use.
+    struct Marker: Sendable {
+        var isSent: Bool
+        /// The offset behind the word.
+        var end: Int
+    }
+
+    init(bytes: [UInt8], number: Int, isTruncated: Bool = false) {
+        self.bytes = bytes
+        self.number = number
+        self.isTruncated = isTruncated
+        let sent = bytes.find("SEN", before: 200)
+        let received = bytes.find("RECV", before: sent ?? 200)
+        if let received {
+            marker = Marker(isSent: false, end: received + 4)
+        } else if let sent, bytes.has("T", at: sent + 3) || bytes.has("D", at: sent + 3) {
+            marker = Marker(isSent: true, end: sent + 4)
+        } else {
+            marker = nil
+        }
+    }
 
     /// Whether the line starts with a date or a time of day, as most logs' own lines do.
     var startsWithTime: Bool { TimestampScanner(bytes, upTo: min(bytes.count, 40)).startsWithTime }
@@ -24,8 +48,10 @@ struct LogLine: Sendable {
     /// Whether `text` stands at `offset`.
     func has(_ text: StaticString, at offset: Int) -> Bool { bytes.has(text, at: offset) }
 
-    /// The offset of the first occurrence of `text` that starts at or after `start`.
-    func find(_ text: StaticString, from start: Int = 0) -> Int? { bytes.find(text, from: start) }
+    /// The offset of the first occurrence of `text` that starts at or after `start` and before `limit`.
+    func find(_ text: StaticString, from start: Int = 0, before limit: Int = .max) -> Int? {
+        bytes.find(text, from: start, before: limit)
+    }
 
     /// The line without terminal colour sequences (ECMA-48 SGR), which XML cannot contain.
     func withoutColour() -> LogLine {
@@ -54,22 +80,26 @@ struct LogLine: Sendable {
 
 extension Array where Element == UInt8 {
     func has(_ text: StaticString, at offset: Int) -> Bool {
-        let length = text.utf8CodeUnitCount
-        guard offset >= 0, length <= count - offset else { return false }
-        return text.withUTF8Buffer { buffer in
-            for index in 0..<length where buffer[index] != self[offset + index] { return false }
-            return true
-        }
+        guard offset >= 0, text.utf8CodeUnitCount <= count - offset else { return false }
+        return text.withUTF8Buffer { text in text.indices.allSatisfy { text[$0] == self[offset + $0] } }
     }
 
-    func find(_ text: StaticString, from start: Int = 0) -> Int? {
-        let length = text.utf8CodeUnitCount
-        guard length > 0, start >= 0, start <= count - length else { return nil }
-        let first = text.withUTF8Buffer { $0[0] }
-        for offset in start...(count - length) where self[offset] == first && has(text, at: offset) {
-            return offset
+    func find(_ text: StaticString, from start: Int = 0, before limit: Int = .max) -> Int? {
+        let end = Swift.min(count - text.utf8CodeUnitCount + 1, limit)
+        guard start >= 0, start < end else { return nil }
+        let needle = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard let first = needle.first, let last = needle.last else { return nil }
+        // Every line is searched for many words, so this is where the time goes: no bounds are checked in it.
+        return withUnsafeBytes { bytes in
+            let head = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            let tail = UnsafeRawBufferPointer(rebasing: bytes[(start + needle.count - 1)...])
+            for offset in 0..<head.count where head[offset] == first && tail[offset] == last {
+                if bytes[(start + offset)...].starts(with: needle) {
+                    return start + offset
+                }
+            }
+            return nil
         }
-        return nil
     }
 
     func hasXMLMarkup(at offset: Int) -> Bool {

@@ -67,7 +67,8 @@ struct PlainXML: Sendable {
         while start < end {
             let piece = pending[start..<min(end, start + Self.unitLimit)]
             units.append(
-                LogUnit(line: line, time: nil, connection: nil, direction: nil, xml: Array(piece), isCut: false))
+                LogUnit(line: line, time: nil, connection: nil, direction: nil, xml: Array(piece), isCut: false)
+            )
             line += piece.count { $0 == 0x0A }
             start = piece.endIndex
         }

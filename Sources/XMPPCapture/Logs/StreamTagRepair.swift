@@ -7,7 +7,10 @@ enum StreamTagRepair {
 
     /// - Parameter defaultNamespace: what the stream's other side declared as its default namespace.
     static func repaired(
-        _ item: [UInt8], isHeader: Bool, isReserialized: Bool, defaultNamespace: [UInt8]
+        _ item: [UInt8],
+        isHeader: Bool,
+        isReserialized: Bool,
+        defaultNamespace: [UInt8]
     ) -> [UInt8] {
         if item.has("<stream:stream:", at: 0) {
             return withSinglePrefix(item, isHeader: isHeader, defaultNamespace: defaultNamespace)

@@ -37,18 +37,24 @@ struct TimestampScanner {
     // MARK: The formats
 
     private mutating func time() -> WrittenTime? {
+        guard let first = peek, first.isDigit || first.isLetter else { return nil }
         let start = position
-        for format in [Self.named, Self.numbered, Self.numberedWithoutYear, Self.timeOfDay] {
+        if first.isLetter { return Self.named(&self) }
+        for format in Self.numericFormats {
             position = start
             if let time = format(&self) { return time }
         }
         return nil
     }
 
+    private static let numericFormats: [@Sendable (inout TimestampScanner) -> WrittenTime?] = [
+        { numbered(&$0) }, { numberedWithoutYear(&$0) }, { $0.clock() },
+    ]
+
     /// `[Mon ]Nov 30 04:51:53[ 2026]`.
     private static func named(_ scanner: inout TimestampScanner) -> WrittenTime? {
         let start = scanner.position
-        if scanner.name(in: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]) == nil {
+        if scanner.name(in: weekdays) == nil {
             scanner.position = start
         } else {
             guard scanner.spaces() else { return nil }
@@ -66,7 +72,11 @@ struct TimestampScanner {
         return time
     }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let weekdays: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let halves: [StaticString] = ["AM", "PM"]
+    private static let months: [StaticString] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     /// `2026-11-30 04:51:47,846+01:00`.
     private static func numbered(_ scanner: inout TimestampScanner) -> WrittenTime? {
@@ -90,8 +100,6 @@ struct TimestampScanner {
         return time
     }
 
-    private static func timeOfDay(_ scanner: inout TimestampScanner) -> WrittenTime? { scanner.clock() }
-
     // MARK: Their parts
 
     /// `04:51:47[.846][ PM]`.
@@ -101,13 +109,16 @@ struct TimestampScanner {
         else { return nil }
         let fraction = fraction()
         let afterFraction = position
-        if spaces(), let half = name(in: ["AM", "PM"]) {
+        if spaces(), let half = name(in: Self.halves) {
             hour = hour % 12 + (half == 2 ? 12 : 0)
         } else {
             position = afterFraction
         }
         return WrittenTime(
-            second: hour * 3600 + minute * 60 + second, nanoseconds: fraction.nanoseconds, digits: fraction.digits)
+            second: hour * 3600 + minute * 60 + second,
+            nanoseconds: fraction.nanoseconds,
+            digits: fraction.digits
+        )
     }
 
     private mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8) {
@@ -173,12 +184,10 @@ struct TimestampScanner {
     }
 
     /// One of the names, counted from 1.
-    private mutating func name(in names: [String]) -> Int? {
-        for (index, name) in names.enumerated() where end - position >= name.utf8.count {
-            if bytes[position..<position + name.utf8.count].elementsEqual(name.utf8) {
-                position += name.utf8.count
-                return index + 1
-            }
+    private mutating func name(in names: [StaticString]) -> Int? {
+        for index in names.indices where bytes.has(names[index], at: position) {
+            position += names[index].utf8CodeUnitCount
+            return index + 1
         }
         return nil
     }

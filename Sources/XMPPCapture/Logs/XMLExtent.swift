@@ -24,8 +24,9 @@ struct XMLExtent: Sendable {
     }
 
     private enum State: Sendable, Equatable {
-        case text, markup, startTag, quoted(UInt8), endTag
-        case bang, commentOpening, comment, cdataOpening, cdata, instruction, declaration
+        case text, markup, startTag
+        case quoted(UInt8)
+        case endTag, bang, commentOpening, comment, cdataOpening, cdata, instruction, declaration
     }
 
     private var state = State.text
@@ -50,6 +51,8 @@ struct XMLExtent: Sendable {
     /// - Returns: nil when all bytes are read and nothing more is known.
     mutating func next(in bytes: [UInt8], from offset: inout Int) -> Event? {
         while offset < bytes.count {
+            skipUneventful(bytes, &offset)
+            guard offset < bytes.count else { return nil }
             let byte = bytes[offset]
             offset += 1
             if state == .text {
@@ -67,6 +70,20 @@ struct XMLExtent: Sendable {
         return nil
     }
 
+    /// Passes over bytes inside an element that change nothing, which is most of all bytes.
+    private func skipUneventful(_ bytes: [UInt8], _ offset: inout Int) {
+        guard depth > 0 else { return }
+        var index = offset
+        switch state {
+        case .text:
+            while index < bytes.count, bytes[index] != UInt8(ascii: "<") { index += 1 }
+        case .quoted(let quote):
+            while index < bytes.count, bytes[index] != quote { index += 1 }
+        default: return
+        }
+        offset = index
+    }
+
     /// Takes one byte of markup; returns the landmark of an item that this byte completes.
     private mutating func step(_ byte: UInt8) -> Landmark? {
         switch state {
@@ -78,7 +95,8 @@ struct XMLExtent: Sendable {
             if byte == quote { state = .startTag }
         case .endTag: return stepEndTag(byte)
         case .bang:
-            state = byte == UInt8(ascii: "-") ? .commentOpening : byte == UInt8(ascii: "[") ? .cdataOpening : .declaration
+            state =
+                byte == UInt8(ascii: "-") ? .commentOpening : byte == UInt8(ascii: "[") ? .cdataOpening : .declaration
         case .commentOpening: state = byte == UInt8(ascii: "-") ? .comment : .declaration
         case .comment: close(byte, after: UInt8(ascii: "-"), times: 2)
         case .cdataOpening:

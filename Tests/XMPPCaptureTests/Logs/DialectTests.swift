@@ -19,7 +19,8 @@ import XMPPCapture
             04:51:48 PM XMPPConnection connected (XMPPTCPConnection[not-authenticated] (0))
             04:51:49 PM RECV (0): <iq id='2' type='result'/><message><bo
             04:51:49 PM SENT (1): <r xmlns='urn:xmpp:sm:3'/>
-            04:51:49 PM RECV (0): dy>x</body></message>
+            04:51:49 PM RECV (0): dy>x</bo
+            04:51:49 PM RECV (0): dy></message>
             """
         #expect(
             summaries(log) == [
@@ -28,14 +29,16 @@ import XMPPCapture
                 "c2s 1 <stream:stream xmlns='jabber:client' to='b.test' version='1.0'>",
                 "s2c 0 <iq id='2' type='result'/>", "c2s 1 <r xmlns='urn:xmpp:sm:3'/>",
                 "s2c 0 <message><body>x</body></message>",
-            ])
+            ]
+        )
     }
 
     /// Smack on Android (logcat), and Openfire's debugger plugin, where the server writes.
     @Test func numberedElsewhere() {
         #expect(
             summaries("2024-04-05 14:53:36.132 30045-30087/org.example.app D/SMACK: SENT (0): </stream:stream>\n")
-                == ["c2s 0 </stream:stream>"])
+                == ["c2s 0 </stream:stream>"]
+        )
         #expect(summaries("C2S - RECV (-84112): <presence/>\n") == ["c2s 0 <presence/>"])
     }
 
@@ -47,7 +50,8 @@ import XMPPCapture
 
             (14:08:01) jabber: Recv (ssl)(302): <iq type="error" id="p1"><que
             (14:08:02) jabber: Sending (ssl) (alice@a.test/b660f5a6): <presence/>
-            (14:08:02) jabber: Recv (ssl)(12): ry/></iq><r/>
+            (14:08:02) jabber: Recv (ssl)(2): ry
+            (14:08:02) jabber: Recv (ssl)(10): /></iq><r/>
             (14:08:03) util: Writing file <message/> to disk
             (14:08:04) jabber: Recv (ssl)(16): </stream:stream>
             """
@@ -55,7 +59,8 @@ import XMPPCapture
             summaries(log) == [
                 "c2s 0 <iq type='set' id='p1'><query/></iq>", "c2s 0 <presence/>",
                 "s2c 0 <iq type=\"error\" id=\"p1\"><query/></iq>", "s2c 0 <r/>", "s2c 0 </stream:stream>",
-            ])
+            ]
+        )
     }
 
     /// ejabberd's c2s, and s2s that it opened itself; MongooseIM's older form without Erlang's quoting.
@@ -79,7 +84,8 @@ import XMPPCapture
                 "c2s 0 <?xml version='1.0'?><stream:stream to='b' xmlns:db='d'>", "c2s 1 <iq id=\"1\"/>",
                 "c2s 1 <a b=\"\\\n\"/>", "c2s 1 <b>ü</b>", "s2c 1 <b>ü€</b>", "s2c 1 <b/>", "s2c 1 <c></c>",
                 "s2c 0 <stream:stream id='5'>", "c2s 1 <message><body/></message>",
-            ])
+            ]
+        )
     }
 
     /// Prosody's sessions: both directions of server-to-server, components, clients.
@@ -102,7 +108,8 @@ import XMPPCapture
                 "c2s 0 <db:result to='b'>k</db:result>", "c2s 1 <db:verify id='1'/>",
                 "s2c 0 <db:result type='valid'/>", "c2s 2 <handshake>h</handshake>",
                 "s2c 3 <message><body>a\nb\tc\n\n\td</body></message>",
-            ])
+            ]
+        )
     }
 
     /// Dino 0.4 `--print-xmpp=all`, profanity's XML console, xmpppy: the direction on a line of its own or far left.
@@ -120,7 +127,8 @@ import XMPPCapture
         #expect(
             summaries(log) == [
                 "c2s 0 <iq id=\"1\">\n  <query/>\n</iq>", "s2c 0 <iq id=\"1\" type=\"result\"/>", "c2s 1 <presence/>",
-            ])
+            ]
+        )
         #expect(summaries("SENT:\n<a/>\n\nRECV:\n<b/>\n") == ["c2s 0 <a/>", "s2c 0 <b/>"])
         let xmpppy = """
             DEBUG: socket       sent  <?xml version='1.0'?>
@@ -131,7 +139,8 @@ import XMPPCapture
         #expect(
             summaries(xmpppy) == [
                 "c2s 0 <?xml version='1.0'?>\n  <stream:stream to=\"a\" version=\"1.0\" >", "s2c 0 <stream:features/>",
-            ])
+            ]
+        )
     }
 
     @Test(
@@ -142,7 +151,8 @@ import XMPPCapture
             ("received stanza: <a/> in 3 ms", "s2c"), ("2026/11/30 12:00:00 SEND \"<a/>\"", "c2s"),
             (#"level=debug msg=recv: "<a/>""#, "s2c"), ("C: <a/>", "c2s"), ("   S: <a/>", "s2c"),
             ("I: <a/>", "c2s"), ("<!-- 12:00:00 IN -->\n<a/>", "s2c"), ("console.log IN <a/>", "s2c"),
-            ("<134>Nov 30 12:00:00 host app: OUT: <a/>", "c2s"), ("\u{1B}[32mSENT:\u{1B}[0m \u{1B}[1m<a/>\u{1B}[0m", "c2s"),
+            ("<134>Nov 30 12:00:00 host app: OUT: <a/>", "c2s"),
+            ("\u{1B}[32mSENT:\u{1B}[0m \u{1B}[1m<a/>\u{1B}[0m", "c2s"),
             ("SENT <a/>\r", "c2s"), ("Sending (tls)(3): <a/>", "c2s"),
         ]
     )

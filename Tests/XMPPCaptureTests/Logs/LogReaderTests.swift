@@ -51,7 +51,8 @@ import XMPPCapture
         #expect(summaries("SENT <a/><iq>\n").suffix(1) == ["c2s 0 <iq> CUT"])
         #expect(
             summaries("[notice] <0.1.0> (tcp|<0.1.0>) Send XML on stream = <<\"<a/><iq>").suffix(1)
-                == ["s2c 0 <iq> CUT"])
+                == ["s2c 0 <iq> CUT"]
+        )
     }
 
     @Test func markupInsideQuotesCommentsAndCharacterDataIsNone() {
@@ -65,16 +66,19 @@ import XMPPCapture
             summaries(log) == [
                 "c2s 0 <a b='>' c=\"/>\"><![CDATA[\nRECV <x/> ]] ]>]]></a>", "c2s 0 <d><!-- </d> --></d>",
                 "c2s 0 <?xml version='>'?> <e f='<'/ ></e>",
-            ])
+            ]
+        )
     }
 
     @Test func severalItemsStandInOneEntry() {
-        let log = "RECEIVED <?xml version='1.0'?><stream:stream id='1'><stream:features/> <r/>\n<a/>\n\n<b>\n</b>\nx\n<c/>\n"
+        let log =
+            "RECEIVED <?xml version='1.0'?><stream:stream id='1'><stream:features/> <r/>\n<a/>\n\n<b>\n</b>\nx\n<c/>\n"
         let found = units(of: log)
         #expect(
             found.map(\.text) == [
                 "<?xml version='1.0'?><stream:stream id='1'>", "<stream:features/>", "<r/>", "<a/>", "<b>\n</b>",
-            ])
+            ]
+        )
         #expect(found.map(\.line) == [1, 1, 1, 2, 4])
     }
 
@@ -98,10 +102,15 @@ import XMPPCapture
         #expect(units(of: log).map(\.connection) == [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
     }
 
-    @Test(arguments: ["RECV <stream:stream to='a'>\nSENT <stream:stream id='1'>\n", "SENT <stream:features/>\nRECV <auth/>\n"])
+    @Test(arguments: [
+        "RECV <stream:stream to='a'>\nSENT <stream:stream id='1'>\n", "SENT <stream:features/>\nRECV <auth/>\n",
+    ])
     func logOfTheAcceptingSideIsRecognised(log: String) {
         let directions = units(of: log).map(\.direction)
-        #expect(directions == (log.hasPrefix("RECV") ? [.clientToServer, .serverToClient] : [.serverToClient, .clientToServer]))
+        #expect(
+            directions
+                == (log.hasPrefix("RECV") ? [.clientToServer, .serverToClient] : [.serverToClient, .clientToServer])
+        )
     }
 
     @Test func slixmppStreamTagsBecomeXML() {
@@ -117,17 +126,21 @@ import XMPPCapture
                 "<stream:error xmlns:stream=\"http://etherx.jabber.org/streams\" xmlns=\"http://etherx.jabber.org/streams\">"
                     + "<stream:x /></stream:error>",
                 "</stream:stream>",
-            ])
+            ]
+        )
     }
 
     // MARK: Times
 
     @Test(
         arguments: [
-            ("2026-11-30 04:51:47,846 ", "2026-11-30T04:51:47.846Z"), ("Mon Nov 30 04:51:53 2026 ", "2026-11-30T04:51:53Z"),
+            ("2026-11-30 04:51:47,846 ", "2026-11-30T04:51:47.846Z"),
+            ("Mon Nov 30 04:51:53 2026 ", "2026-11-30T04:51:53Z"),
             ("2026-11-30 04:52:08.102010+01:00 [x] ", "2026-11-30T03:52:08.102010Z"),
-            ("[2026/11/30T04:51:47Z] ", "2026-11-30T04:51:47Z"), ("INFO 2026-11-30 04:51:47-0130 ", "2026-11-30T06:21:47Z"),
-            ("2026-11-30 04:51:47.5 PM ", "2026-11-30T16:51:47.5Z"), ("2026-11-30 12:00:00 AM ", "2026-11-30T00:00:00Z"),
+            ("[2026/11/30T04:51:47Z] ", "2026-11-30T04:51:47Z"),
+            ("INFO 2026-11-30 04:51:47-0130 ", "2026-11-30T06:21:47Z"),
+            ("2026-11-30 04:51:47.5 PM ", "2026-11-30T16:51:47.5Z"),
+            ("2026-11-30 12:00:00 AM ", "2026-11-30T00:00:00Z"),
             ("Nov 30 04:51:47 ", "2024-11-30T04:51:47Z"), ("02-29 04:51:47.846 ", "2024-02-29T04:51:47.846Z"),
             ("04:51:47 ", nil), ("2026-13-30 04:51:47 ", nil), ("2026-11-30 24:51:47 ", nil), ("", nil),
         ] as [(String, String?)]
@@ -145,7 +158,8 @@ import XMPPCapture
     // MARK: Limits
 
     @Test func longItemIsCutAndTheRestIsRead() {
-        let log = "SENT <a>" + String(repeating: "x", count: 5000) + "</a>\nRECV <b/>\nSENT <c>\n"
+        let log =
+            "SENT <a>" + String(repeating: "x", count: 5000) + "</a>\nRECV <b/>\nSENT <c>\n"
             + String(repeating: "yyyy\n", count: 1000) + "</c>\nRECV <d/>\n"
         for chunking in Chunking.allCases {
             let found = units(of: log.utf8, chunking, itemLimit: 2000)
@@ -171,10 +185,14 @@ import XMPPCapture
 
     @Test(
         arguments: [
-            "<?xml version='1.0'?>\n<stream:stream to='a'>\n <iq/>\n<!-- c -->\nSENT nothing\n</stream:stream>\n", "<a/>",
+            "<?xml version='1.0'?>\n<stream:stream to='a'>\n <iq/>\n<!-- c -->\nSENT nothing\n</stream:stream>\n",
+            "<a/>",
             "\u{FEFF}<a><b/></a>\n\n<c/>", "<message>\nSENT <x/>\n</message>", "  <a/>\r\n<b>", "<iq></iq><!x",
-            "<a/>\n" + String(repeating: "z", count: 10_000) + "\n<b/>", "<a>" + String(repeating: "é", count: 99_999) + "</a>",
-        ], Chunking.allCases)
+            "<a/>\n" + String(repeating: "z", count: 10_000) + "\n<b/>",
+            "<a>" + String(repeating: "é", count: 99_999) + "</a>",
+        ],
+        Chunking.allCases
+    )
     func plainXMLIsUntouched(text: String, chunking: Chunking) {
         let found = units(of: text, chunking)
         #expect(found == units(of: text))
@@ -192,12 +210,16 @@ import XMPPCapture
     }
 
     @Test func plainXMLTurnsOutToBeALog() {
-        #expect(summaries("<a>\n</a>\nSENT <b/>\nRECV <c/>") == ["- - <a>\n</a>", "- - \n", "c2s 0 <b/>", "s2c 0 <c/>"])
+        #expect(
+            summaries("<a>\n</a>\nSENT <b/>\nRECV <c/>") == ["- - <a>\n</a>", "- - \n", "c2s 0 <b/>", "s2c 0 <c/>"]
+        )
         #expect(units(of: "<a>\n</a>\nSENT <b/>\nRECV <c/>").map(\.line) == [1, 2, 3, 4])
         #expect(summaries("<a/>\n<!-- In 04:51:48 (x) -->\n<b/>\n") == ["- - <a/>", "- - \n", "s2c 0 <b/>"])
     }
 
-    @Test(arguments: ["", "\n\n", "no xml at all\n", "\u{0}\u{1}\n", "<", "<<<", "< a", "SENT", "SENT: ", "RECV <", "RECV b'", "C:"])
+    @Test(arguments: [
+        "", "\n\n", "no xml at all\n", "\u{0}\u{1}\n", "<", "<<<", "< a", "SENT", "SENT: ", "RECV <", "RECV b'", "C:",
+    ])
     func nothingComesOfNothing(text: String) {
         #expect(summaries(text).filter { !$0.hasPrefix("- - <") } == [])
     }

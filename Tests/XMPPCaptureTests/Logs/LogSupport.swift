@@ -20,7 +20,9 @@ enum Chunking: CaseIterable {
 }
 
 func units(
-    of text: some Sequence<UInt8>, _ chunking: Chunking = .whole, itemLimit: Int = LogReader.defaultItemLimit,
+    of text: some Sequence<UInt8>,
+    _ chunking: Chunking = .whole,
+    itemLimit: Int = LogReader.defaultItemLimit,
     year: Int? = nil
 ) -> [LogUnit] {
     var reader = LogReader(itemLimit: itemLimit, year: year)
@@ -71,7 +73,8 @@ func canonical(_ item: String) -> String {
     if xml.hasPrefix("<stream:stream"), !xml.hasSuffix("/>") { xml += "</stream:stream>" }
     let reader = CanonicalReader()
     let root = "<root xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' xml:lang='en'>"
-    let document = (xml.hasPrefix("<stream:stream") ? "" : root) + xml + (xml.hasPrefix("<stream:stream") ? "" : "</root>")
+    let document =
+        (xml.hasPrefix("<stream:stream") ? "" : root) + xml + (xml.hasPrefix("<stream:stream") ? "" : "</root>")
     let parser = XMLParser(data: Data(document.utf8))
     parser.shouldProcessNamespaces = true
     parser.delegate = reader
@@ -84,7 +87,10 @@ private final class CanonicalReader: NSObject, XMLParserDelegate {
     private var depth = 0
 
     func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
         attributes: [String: String] = [:]
     ) {
         flush(betweenElements: true)

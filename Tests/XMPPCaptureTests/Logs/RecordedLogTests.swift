@@ -25,7 +25,9 @@ import XMPPCapture
     @Test(
         arguments: [
             ("slixmpp-1.17.0-basic-format", 0), ("aioxmpp-0.13.3", 1), ("libstrophe-0.12.2", 2), ("gloox-1.0.24", 3),
-        ], Chunking.allCases)
+        ],
+        Chunking.allCases
+    )
     func serverAndClientSayTheSame(client: (name: String, session: Int), chunking: Chunking) throws {
         let server = units(of: try fixture("prosody-0.12.3-console.log"), chunking)
             .filter { $0.connection == client.session }

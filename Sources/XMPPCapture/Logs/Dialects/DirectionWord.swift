@@ -9,7 +9,8 @@ struct DirectionWord {
         switch String(decoding: word.map(\.lowercased), as: UTF8.self) {
         case "sent", "send", "sending", "sends", "snd", "outgoing", "outbound", "xmlout", "rawout":
             (isSent, isWeak) = (true, false)
-        case "recv", "received", "receive", "receiving", "receives", "rcv", "rcvd", "incoming", "inbound", "xmlin", "rawin":
+        case "recv", "received", "receive", "receiving", "receives", "rcv", "rcvd", "recd", "incoming", "inbound",
+            "xmlin", "rawin":
             (isSent, isWeak) = (false, false)
         case "out", "tx", "write", "writing", "wrote": (isSent, isWeak) = (true, true)
         case "in", "rx", "read", "got": (isSent, isWeak) = (false, true)

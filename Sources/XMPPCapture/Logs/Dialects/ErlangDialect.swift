@@ -1,8 +1,8 @@
 /// ejabberd and what descends from it: `… (tcp|<0.630.0>) Received XML on stream = <<"…">>`.
 struct ErlangDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {
-        guard let found = line.find(" XML on stream = ") else {
-            return line.find("] <0.") == nil ? nil : .other
+        guard let found = line.find(" XML on stream = ", before: 400) else {
+            return line.find("] <0.", before: 120) == nil ? nil : .other
         }
         let before = line.bytes[..<found]
         let isSent = before.ends(with: "Send") || before.ends(with: "Sent")

@@ -57,8 +57,7 @@ struct MarkerDialect: LogDialect {
     }
 
     private func isConnecting(_ line: LogLine) -> Bool {
-        ["Connecting to ", "connecting to ", "Socket connected"].contains { (text: StaticString) in
-            line.find(text).map { $0 < 120 } ?? false
-        }
+        guard let found = line.find("onnect", before: 200) else { return false }
+        return line.has("onnecting to ", at: found) || line.bytes[..<found].ends(with: "Attempting to c")
     }
 }

@@ -15,7 +15,9 @@ struct MarkerReader {
 
     /// Passes over a quote that opens right before the XML, and returns where it is.
     mutating func openingQuote() -> Int? {
-        guard let last, last == UInt8(ascii: "\"") || last == UInt8(ascii: "'") || last == UInt8(ascii: "`") else { return nil }
+        guard let last, last == UInt8(ascii: "\"") || last == UInt8(ascii: "'") || last == UInt8(ascii: "`") else {
+            return nil
+        }
         end -= 1
         return end
     }
@@ -54,7 +56,9 @@ struct MarkerReader {
     }
 
     private mutating func skipPunctuation() -> Bool {
-        guard let last, last == UInt8(ascii: ":") || last == UInt8(ascii: "=") || last == UInt8(ascii: "|") else { return false }
+        guard let last, last == UInt8(ascii: ":") || last == UInt8(ascii: "=") || last == UInt8(ascii: "|") else {
+            return false
+        }
         end -= 1
         isPunctuated = true
         return true

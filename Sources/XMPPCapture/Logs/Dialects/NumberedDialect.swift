@@ -2,16 +2,14 @@
 /// `C2S - RECV (84112): <iq …`: both number their connections.
 struct NumberedDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {
-        for (marker, isSent) in [("SENT (", true), ("RECV (", false)] as [(StaticString, Bool)] {
-            guard let found = line.find(marker), found < 160 else { continue }
-            var end = found + 6
-            while end < line.bytes.count, line.bytes[end].isDigit || line.bytes[end] == UInt8(ascii: "-") { end += 1 }
-            guard end > found + 6, line.has("):", at: end) else { continue }
-            var record = LogRecord(isSent: isSent, payload: line.skipSpace(from: end + 2))
-            record.session = Array(line.bytes[(found + 6)..<end])
-            record.side = line.bytes[..<found].ends(with: " - ") ? .acceptor : .initiator
-            return .entry(record)
-        }
-        return nil
+        guard let marker = line.marker, line.has(" (", at: marker.end) else { return nil }
+        let number = line.bytes[(marker.end + 2)...].prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
+        guard !number.isEmpty, line.has("):", at: number.endIndex) else { return nil }
+        var record = LogRecord(isSent: marker.isSent, payload: line.skipSpace(from: number.endIndex + 2))
+        record.session = Array(number)
+        // Older Smack logs what it read from the socket, cut anywhere.
+        record.isUnmistakable = true
+        record.side = line.bytes[..<(marker.end - 4)].ends(with: " - ") ? .acceptor : .initiator
+        return .entry(record)
     }
 }

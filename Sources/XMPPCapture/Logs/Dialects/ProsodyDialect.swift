@@ -16,13 +16,15 @@ struct ProsodyDialect: LogDialect {
 
     /// The source of a line (the word before the level) and where its message starts.
     private func header(of line: LogLine) -> (source: ArraySlice<UInt8>, message: Int)? {
-        for level in ["debug\t", "info\t", "warn\t", "error\t"] as [StaticString] {
-            guard let found = line.find(level), found > 0, line.bytes[found - 1].isXMLSpace else { continue }
-            let before = line.bytes[..<found].trimmingXMLSpaceAtEnd
-            let source = before.suffix(while: { !$0.isXMLSpace })
-            // A word of the message may be a level too; then the word before it is not all there is.
-            guard !source.isEmpty, found < 120 else { continue }
-            return (source, found + level.utf8CodeUnitCount)
+        var start = 0
+        while let tab = line.bytes[start...].prefix(120 - start).firstIndex(of: 0x09) {
+            let before = line.bytes[..<tab]
+            for level in ["debug", "info", "warn", "error"] as [StaticString] where before.ends(with: level) {
+                let rest = before.dropLast(level.utf8CodeUnitCount)
+                let source = rest.trimmingXMLSpaceAtEnd.suffix(while: { !$0.isXMLSpace })
+                if rest.last?.isXMLSpace == true, !source.isEmpty { return (source, tab + 1) }
+            }
+            start = tab + 1
         }
         return nil
     }

@@ -19,10 +19,11 @@ struct SlixmppDialect: LogDialect {
 
     /// Where the message of the XML stream's logger starts; at the line's end for other loggers.
     private func message(of line: LogLine) -> Int? {
-        for level in ["DEBUG    ", "INFO     ", "WARNING  ", "ERROR    "] as [StaticString] where line.has(level, at: 0) {
+        for level in ["DEBUG    ", "INFO     ", "WARNING  ", "ERROR    "] as [StaticString] where line.has(level, at: 0)
+        {
             return 9
         }
-        guard let name = line.find("slixmpp."), name < 120 else { return nil }
+        guard let name = line.find("slixmpp.", before: 120) else { return nil }
         guard line.has("slixmpp.xmlstream.xmlstream", at: name) else { return line.bytes.count }
         return line.bytes[min(name + 27, line.bytes.count)...].firstIndex(where: \.isLetter) ?? line.bytes.count
     }
