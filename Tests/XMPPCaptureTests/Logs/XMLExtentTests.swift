@@ -23,7 +23,7 @@ import Testing
         ("<a><a/><b></b></a>", [.item(end: 18, .element)], false),
         ("<a b='/>' c=\"</a>\"/>", [.item(end: 20, .element)], false),
         ("<a ><!-- </a> -- --></a>", [.item(end: 24, .element)], false),
-        ("<a><![CDATA[</a>]]]></a>", [], true),
+        ("<a><![CDATA[</a>]]x></a>", [], true),
         ("<a><![CDATA[</a>]]]]></a>", [.item(end: 25, .element)], false),
         ("<a><?x </a> ?></a>", [.item(end: 18, .element)], false),
         (
