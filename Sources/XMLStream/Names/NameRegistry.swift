@@ -1,0 +1,100 @@
+import Synchronization
+
+/// The names and namespaces that the program itself mentions, numbered from 1 in the order of their first mention.
+///
+/// Numbers go into tapes in place of names. Entries are added under a lock and never change or go away, so they are
+/// read without one: whoever holds a number has got it, directly or by way of a tape, from someone who saw the
+/// count that covers it. Memory is unsafe here because reading a name's number is part of parsing every tag.
+final class NameRegistry: @unchecked Sendable {
+    struct Entry {
+        var name: Name
+        var namespaceID: UInt32
+        var localHash: UInt64
+        var local: UnsafeBufferPointer<UInt8>
+    }
+
+    struct NamespaceEntry {
+        var namespace: Namespace
+        var hash: UInt64
+        var text: UnsafeBufferPointer<UInt8>
+    }
+
+    /// More names than all XMPP extensions together define; beyond it a name still works, unnumbered.
+    static let capacity = 16_384
+    static let noNamespace: UInt32 = 1
+    static let xmlNamespace: UInt32 = 2
+
+    static let shared = NameRegistry()
+
+    private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    private let namespaces = UnsafeMutablePointer<NamespaceEntry>.allocate(capacity: capacity)
+    private let publishedNames = Atomic<Int>(0)
+    private let publishedNamespaces = Atomic<Int>(0)
+    private let ids = Mutex<IDs>(IDs())
+
+    private struct IDs {
+        var names: [Name: UInt32] = [:]
+        var namespaces: [Namespace: UInt32] = [:]
+    }
+
+    private init() {
+        ids.withLock { ids in
+            _ = namespaceID(.none, &ids)
+            _ = namespaceID(.xml, &ids)
+        }
+    }
+
+    /// How many names there are; their numbers are 1 ... count.
+    @inline(__always)
+    var count: Int { publishedNames.load(ordering: .acquiring) }
+
+    /// How many namespaces there are; their numbers are 1 ... namespaceCount.
+    @inline(__always)
+    var namespaceCount: Int { publishedNamespaces.load(ordering: .acquiring) }
+
+    /// The entry of a number that a tape or a name carries.
+    @inline(__always)
+    subscript(id: UInt32) -> Entry { entries[Int(id) &- 1] }
+
+    @inline(__always)
+    subscript(namespace id: UInt32) -> NamespaceEntry { namespaces[Int(id) &- 1] }
+
+    func register(_ localName: String, _ namespace: Namespace) -> Name {
+        ids.withLock { ids in
+            let key = Name(localName, in: namespace)
+            if let id = ids.names[key] { return self[id].name }
+            let index = publishedNames.load(ordering: .relaxed)
+            guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
+            let id = UInt32(index + 1)
+            let local = permanentCopy(localName)
+            let name = Name(localName: localName, namespace: namespace, id: id)
+            (entries + index).initialize(
+                to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local)
+            )
+            publishedNames.store(index + 1, ordering: .releasing)
+            ids.names[key] = id
+            return name
+        }
+    }
+
+    private func namespaceID(_ namespace: Namespace, _ ids: inout IDs) -> UInt32? {
+        if let id = ids.namespaces[namespace] { return id }
+        let index = publishedNamespaces.load(ordering: .relaxed)
+        guard index < Self.capacity else { return nil }
+        let text = permanentCopy(namespace.rawValue)
+        (namespaces + index).initialize(
+            to: NamespaceEntry(namespace: namespace, hash: ByteHash.hash(text), text: text)
+        )
+        publishedNamespaces.store(index + 1, ordering: .releasing)
+        let id = UInt32(index + 1)
+        ids.namespaces[namespace] = id
+        return id
+    }
+
+    private func permanentCopy(_ text: String) -> UnsafeBufferPointer<UInt8> {
+        let bytes = Array(text.utf8)
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
+        _ = copy.initialize(from: bytes)
+        return UnsafeBufferPointer(start: copy.baseAddress, count: bytes.count)
+    }
+}

@@ -1,0 +1,151 @@
+/// Looks for a place at which an element of a stream begins, in bytes that begin anywhere.
+///
+/// After a gap nothing tells how deep within an element the next byte lies. Two things do show a boundary: what can
+/// only stand at the top (a stream header or its end, a declaration, features, a stanza without a namespace of its
+/// own, stream management), and an element that follows the end tag of a stanza; forwarded stanzas, which lie
+/// deeper, declare their namespace and are followed by an end tag.
+struct BoundaryFinder: Sendable {
+    /// The offset that the search began at.
+    let offset: Int
+    private(set) var skipped = 0
+    /// The bytes of the tag that is being looked at, from its `<`; empty between tags.
+    private(set) var tag: [UInt8] = []
+    private var quote: UInt8 = 0
+    private var followsStanza = false
+
+    /// A tag longer than this is not one that can be recognised.
+    private static let tagLimit = 4096
+
+    init(offset: Int) {
+        self.offset = offset
+    }
+
+    /// Looks at bytes from `position` on. Returns whether a boundary was found: then `tag` begins there.
+    mutating func search(_ bytes: [UInt8], from position: inout Int) -> Bool {
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if tag.isEmpty || (byte == 0x3C && quote == 0) {
+                if !tag.isEmpty { skip() }
+                if byte == 0x3C {
+                    tag = [byte]
+                } else {
+                    skipped += 1
+                    if !XMLCharacters.isWhitespace(byte) { followsStanza = false }
+                }
+                continue
+            }
+            tag.append(byte)
+            if tag.count > Self.tagLimit {
+                skip()
+            } else if finishesTag(byte) {
+                if isBoundary() { return true }
+                skip()
+            }
+        }
+        return false
+    }
+
+    private mutating func finishesTag(_ byte: UInt8) -> Bool {
+        if quote != 0 {
+            if byte == quote { quote = 0 }
+            return false
+        }
+        if byte == 0x27 || byte == 0x22 {
+            quote = byte
+            return false
+        }
+        return byte == 0x3E
+    }
+
+    private mutating func skip() {
+        skipped += tag.count
+        followsStanza = tag.starts(with: Array("</".utf8)) && Self.stanzas.contains(name)
+        tag = []
+        quote = 0
+    }
+
+    private static let stanzas = ["message", "presence", "iq"]
+    private static let topLevel = [
+        "stream:stream", "/stream:stream", "?xml", "stream:features", "stream:error", "db:result", "db:verify",
+    ]
+    private static let negotiation = [
+        "urn:xmpp:sm:", "urn:ietf:params:xml:ns:xmpp-sasl", "urn:ietf:params:xml:ns:xmpp-tls", "urn:xmpp:sasl:",
+        "http://jabber.org/protocol/compress",
+    ]
+
+    /// What follows `<`, or `</`, up to white space or the end of the tag.
+    private var name: String {
+        let start = tag.starts(with: Array("</".utf8)) ? 2 : 1
+        let end: (UInt8) -> Bool = { XMLCharacters.isWhitespace($0) || $0 == 0x3E || $0 == 0x2F }
+        return String(decoding: tag.dropFirst(start).prefix { !end($0) }, as: UTF8.self)
+    }
+
+    private func isBoundary() -> Bool {
+        let isEndTag = tag.starts(with: Array("</".utf8))
+        if Self.topLevel.contains((isEndTag ? "/" : "") + name) { return true }
+        guard !isEndTag, tag.count > 1, tag[1] != 0x21, tag[1] != 0x3F else { return false }
+        if followsStanza { return true }
+        let text = String(decoding: tag, as: UTF8.self)
+        if Self.stanzas.contains(name) { return !text.utf8.contains("xmlns") }
+        return Self.negotiation.contains { text.utf8.contains("xmlns='\($0)") || text.utf8.contains("xmlns=\"\($0)") }
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate func starts(with text: String) -> Bool { starts(with: text.utf8) }
+}
+
+extension String.UTF8View {
+    /// Whether the bytes of `text` occur in this view.
+    fileprivate func contains(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        let bytes = Array(self)
+        guard bytes.count >= wanted.count else { return false }
+        return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    }
+}
+
+// MARK: - Resynchronising
+
+extension XMLStreamParser {
+    /// Gives up what is open, or has failed, and goes on at the next element that can be recognised as one.
+    ///
+    /// For captures and logs, with `.fragments` framing: after a failure, or where `byteCount` bytes are known to
+    /// be missing from what was received. What is passed over is reported as `XMLStreamEvent.skipped(byteCount:)`.
+    public mutating func resynchronize(afterGapOf byteCount: Int = 0) {
+        abandonEngine()
+        boundaries = []
+        failure = nil
+        letGoOfHeld()
+        if byteCount > 0, inputPosition == input.count {
+            replaceInput(with: [])
+            inputOffset += byteCount
+        }
+        finder = BoundaryFinder(offset: inputOffset + inputPosition)
+        phase = .seeking
+    }
+
+    mutating func seek() -> Bool {
+        guard var finder else { return false }
+        self.finder = nil
+        let found = finder.search(input, from: &inputPosition)
+        guard found else {
+            self.finder = finder
+            return false
+        }
+        let start = finder.offset + finder.skipped
+        if finder.skipped > 0 {
+            boundaries = [(.skipped(byteCount: finder.skipped), finder.offset..<start)]
+        }
+        // The tag that was recognised may have begun in bytes that are gone: it is put in front of the rest.
+        let rest = finder.tag + input[inputPosition...]
+        lineFeedsBeforeInput += input.prefix(inputPosition).lineFeedCount - finder.tag.lineFeedCount
+        input = rest
+        inputOffset = start
+        inputPosition = 0
+        startOffset = start
+        phase = .content
+        return true
+    }
+}

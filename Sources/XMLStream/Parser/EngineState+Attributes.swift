@@ -1,0 +1,234 @@
+import CExpat
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+// MARK: - Attributes
+
+extension EngineState {
+    @inline(__always)
+    mutating func addAttributes(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+        var position = 0
+        while let rawName = attributes[position], let rawValue = attributes[position &+ 1] {
+            position &+= 2
+            let value = UnsafeRawPointer(rawValue).assumingMemoryBound(to: UInt8.self)
+            let count = strlen(rawValue)
+            let slot = Self.attributeNameSlot(of: rawName)
+            if attributeNames[slot].address != rawName { remember(rawName, in: slot) }
+            let name = attributeNames[slot]
+            switch name.kind {
+            case .known:
+                appendAttribute(name.name, value, count)
+            case .defaultDeclaration:
+                declareDefault(UnsafeBufferPointer(start: value, count: count))
+            case .unknown, .prefixed, .declaration:
+                addUncommon(name, rawName, value, count)
+            }
+            if isStopped { return }
+        }
+        if position &>> 1 > limits.attributes { return fail(.tooManyAttributes) }
+        if !prefixedAttributes.isEmpty { resolvePrefixedAttributes() }
+    }
+
+    @inline(__always)
+    private mutating func appendAttribute(_ name: NameReference, _ value: UnsafePointer<UInt8>, _ count: Int) {
+        let offset = UInt32(truncatingIfNeeded: tape.byteCount)
+        tape.append(value, count)
+        tape.append(TapeNode(.attribute, name: name, a: offset, b: UInt32(truncatingIfNeeded: count)))
+    }
+
+    @inline(__always)
+    private static func attributeNameSlot(of address: UnsafePointer<CChar>) -> Int {
+        let bits = UInt64(UInt(bitPattern: address)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: bits >> 57)
+    }
+
+    @inline(never)
+    private mutating func remember(_ rawName: UnsafePointer<CChar>, in slot: Int) {
+        let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
+        let count = strlen(rawName)
+        var entry = AttributeName(
+            address: rawName,
+            kind: .unknown,
+            length: UInt32(truncatingIfNeeded: count),
+            name: .none
+        )
+        let whole = UnsafeBufferPointer(start: text, count: count)
+        if equal(whole, "xmlns") {
+            entry.kind = .defaultDeclaration
+        } else if count > 6, equal(UnsafeBufferPointer(start: text, count: 6), "xmlns:") {
+            entry.kind = .declaration
+        } else if whole.contains(0x3A) {
+            entry.kind = .prefixed
+        } else {
+            let id = names.id(
+                text,
+                count,
+                hash: ByteHash.hash(text, count),
+                namespace: NameRegistry.noNamespace
+            )
+            if id != 0 {
+                entry.kind = .known
+                entry.name = NameReference(known: id)
+            }
+        }
+        attributeNames[slot] = entry
+    }
+
+    @inline(never)
+    private mutating func addUncommon(
+        _ name: AttributeName,
+        _ rawName: UnsafePointer<CChar>,
+        _ value: UnsafePointer<UInt8>,
+        _ count: Int
+    ) {
+        let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
+        let length = Int(name.length)
+        if length > limits.nameBytes { return fail(.nameTooLong) }
+        switch name.kind {
+        case .unknown:
+            let reference = reference(text, length, in: .none, prefix: text, 0)
+            appendAttribute(reference, value, count)
+        case .prefixed:
+            prefixedAttributes.append((tape.nodeCount, text, length))
+            appendAttribute(.none, value, count)
+        case .declaration:
+            declare(
+                UnsafeBufferPointer(start: text + 6, count: length - 6),
+                UnsafeBufferPointer(start: value, count: count)
+            )
+        case .known, .defaultDeclaration:
+            break
+        }
+    }
+
+    /// Prefixes can be declared behind their use in the same tag, so they are resolved at its end.
+    @inline(never)
+    private mutating func resolvePrefixedAttributes() {
+        defer { prefixedAttributes.removeAll(keepingCapacity: true) }
+        for (node, rawName, length) in prefixedAttributes {
+            let colon = UnsafeBufferPointer(start: rawName, count: length).firstIndex(of: 0x3A) ?? 0
+            guard let namespace = resolve(rawName, prefixLength: colon, count: length) else { return }
+            let name = reference(
+                rawName + colon + 1,
+                length - colon - 1,
+                in: namespace,
+                prefix: rawName,
+                colon
+            )
+            tape.setName(name, at: node)
+        }
+        if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
+    }
+
+    /// Whether two prefixed attributes are one by their expanded names (Namespaces in XML 1.0 §6.3); expat has
+    /// compared the names as they are written.
+    private func hasDuplicates() -> Bool {
+        var seen = Set<Name>(minimumCapacity: prefixedAttributes.count)
+        return prefixedAttributes.contains { !seen.insert(tape.expandedName(at: $0.node)).inserted }
+    }
+}
+
+// MARK: - Namespaces
+
+extension EngineState {
+    private mutating func declareDefault(_ text: UnsafeBufferPointer<UInt8>) {
+        let namespace = namespaceReference(text)
+        if namespace == .xml || isNamespaceOfDeclarations(text) { return fail(.reservedNamespace) }
+        frames[depth].defaultNamespace = namespace
+    }
+
+    private mutating func declare(_ prefix: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
+        guard let prefixStart = prefix.baseAddress else { return }
+        if text.isEmpty { return fail(.undeclaredPrefix) }
+        if let violation = malformedName(prefix) { return fail(violation) }
+        let namespace = namespaceReference(text)
+        let isXML = equal(prefix, "xml")
+        if equal(prefix, "xmlns") || isNamespaceOfDeclarations(text) || isXML != (namespace == .xml) {
+            return fail(.reservedNamespace)
+        }
+        guard !isXML else { return }
+        if bindings.count >= 8 * limits.attributes { return fail(.tooManyBindings) }
+        strangeNames &+= 1
+        bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
+    }
+
+    private func isNamespaceOfDeclarations(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        equal(text, Namespace.xmlns.rawValue)
+    }
+
+    @inline(__always)
+    private mutating func namespaceReference(_ text: UnsafeBufferPointer<UInt8>) -> NamespaceReference {
+        let hash = ByteHash.hash(text)
+        let id = names.namespace(text, hash: hash)
+        return id != 0 ? NamespaceReference(known: id) : tape.ownNamespace(text, hash: hash)
+    }
+
+    /// The namespace that a name's prefix is bound to, or nil after failing.
+    @inline(never)
+    mutating func resolve(
+        _ rawName: UnsafePointer<UInt8>,
+        prefixLength: Int,
+        count: Int
+    ) -> NamespaceReference? {
+        let local = UnsafeBufferPointer(start: rawName + prefixLength + 1, count: count - prefixLength - 1)
+        let prefix = UnsafeBufferPointer(start: rawName, count: prefixLength)
+        if let violation = malformedName(local) ?? malformedName(prefix) {
+            fail(violation)
+            return nil
+        }
+        if equal(prefix, "xml") { return .xml }
+        for binding in bindings.reversed() where binding.prefixLength == prefixLength {
+            if memcmp(binding.prefix, rawName, prefixLength) == 0 { return binding.namespace }
+        }
+        for (index, binding) in context.bindings.enumerated() where binding.prefix.count == prefixLength {
+            if binding.prefix.withUnsafeBufferPointer({ equal($0, prefix) }) { return contextNamespace(index) }
+        }
+        fail(.unboundPrefix)
+        return nil
+    }
+
+    /// The reference of a namespace that the stream's header declared, looked up once an element.
+    mutating func contextNamespace(_ index: Int) -> NamespaceReference {
+        let binding = context.bindings[index]
+        if binding.known != 0 { return NamespaceReference(known: binding.known) }
+        if contextNamespaces.isEmpty {
+            contextNamespaces = Array(repeating: nil, count: context.bindings.count)
+        }
+        if let namespace = contextNamespaces[index] { return namespace }
+        let namespace = binding.namespace.withUnsafeBufferPointer { namespaceReference($0) }
+        contextNamespaces[index] = namespace
+        return namespace
+    }
+
+    /// Both parts of a qualified name are names without a colon (Namespaces in XML 1.0 §4).
+    private func malformedName(_ part: UnsafeBufferPointer<UInt8>) -> Violation? {
+        guard let first = part.first else { return .malformedName }
+        let plain = first < 0x80 && first != 0x3A && XMLCharacters.isNameStart(ascii: first)
+        if plain && part.allSatisfy({ $0 < 0x80 && $0 != 0x3A }) { return nil }
+        return XMLCharacters.isNCName(String(decoding: part, as: UTF8.self)) ? nil : .malformedName
+    }
+}
+
+// MARK: - Reading the open tape
+
+extension TapeBuilder {
+    func expandedName(at node: Int) -> Name { view.name(nodes[node].name) }
+
+    /// The value of an attribute of the first element.
+    func attributeValue(_ name: Name) -> [UInt8]? {
+        guard nodeCount > 0 else { return nil }
+        let view = self.view
+        for index in 1..<max(1, 1 + nodes[0].attributeCount) where view.matches(nodes[index].name, name) {
+            return Array(view.text(nodes[index].a, nodes[index].b))
+        }
+        return nil
+    }
+
+    var view: Tape.View { Tape.View(nodes: nodes, bytes: UnsafeRawPointer(bytes)) }
+}

@@ -1,0 +1,410 @@
+import CExpat
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What expat's callbacks work on: they resolve namespaces, check limits and grow the tape of the open element.
+///
+/// A struct behind a pointer rather than a class, because a class costs an exclusivity check and a retain at every
+/// access, several times a tag. Its pointers are expat's strings, valid during a callback (attribute names: until
+/// the parser is reset, which never happens inside an element), and scratch memory of its own.
+struct EngineState: ~Copyable {
+    /// What a start tag at the top means.
+    enum Expectation {
+        /// The stream header, and nothing else.
+        case header
+        /// Elements of the stream.
+        case element
+        /// Elements or another header, as fragments of several streams have.
+        case elementOrHeader
+    }
+
+    struct FinishedElement {
+        var element: Element
+        /// The bytes it was written in, as offsets in the stream.
+        var range: Range<Int>
+    }
+
+    struct Header {
+        var element: Element
+        var bindings: [StreamContext.Binding]
+        var language: [UInt8]
+        var rawName: [UInt8]
+        /// The bytes of its tag, in expat's count.
+        var range: Range<Int>
+    }
+
+    struct Frame {
+        var node: UInt32
+        var defaultNamespace: NamespaceReference
+        var bindingCount: UInt32
+        var childCount: UInt32
+    }
+
+    struct Binding {
+        var prefix: UnsafePointer<UInt8>
+        var prefixLength: Int
+        var namespace: NamespaceReference
+    }
+
+    /// What an attribute name is, remembered by the address that expat keeps it at.
+    struct AttributeName {
+        enum Kind: UInt8 { case known, unknown, prefixed, declaration, defaultDeclaration }
+        var address: UnsafePointer<CChar>?
+        var kind: Kind
+        var length: UInt32
+        var name: NameReference
+    }
+
+    static let attributeNameSlots = 128
+    static let recordSlots = 64
+
+    let parser: XML_Parser
+    var context = StreamContext.empty
+    var limits = XMLStreamLimits.default
+    var expectation = Expectation.element
+    var finished: [FinishedElement] = []
+    var header: Header?
+    /// What a callback stopped for: where it was found, and the last byte needed to find it, in expat's count.
+    var violation: (violation: Violation, offset: Int, detected: Int)?
+    /// Expat has been told to stop: callbacks that still come are void.
+    var isStopped = false
+    var closedRoot = false
+    var isInCDATA = false
+    /// How far expat's count is ahead of the offsets of the stream.
+    var offsetShift = 0
+
+    var depth = 0
+    var elementStart = 0
+    var lastIsText = false
+    var tape = TapeBuilder(nodeCapacity: 512, byteCapacity: 8192)
+    var names = KnownNames()
+    /// Names expat has been made to remember since it was reset, as far as they are not the program's own.
+    var strangeNames = 0
+
+    var frames: UnsafeMutablePointer<Frame>
+    var frameCapacity = 32
+    var bindings: [Binding] = []
+    var contextNamespaces: [NamespaceReference?] = []
+    var prefixedAttributes: [(node: Int, rawName: UnsafePointer<UInt8>, length: Int)] = []
+    var attributeNames: UnsafeMutablePointer<AttributeName>
+    /// Records of this tape's unknown names, by hash; valid while their generation is the current one.
+    var records: UnsafeMutablePointer<(hash: UInt64, generation: UInt64, name: NameReference)>
+    var generation: UInt64 = 1
+
+    init(parser: XML_Parser) {
+        self.parser = parser
+        frames = .allocate(capacity: frameCapacity)
+        frames.initialize(
+            repeating: Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0),
+            count: frameCapacity
+        )
+        attributeNames = .allocate(capacity: Self.attributeNameSlots)
+        attributeNames.initialize(
+            repeating: AttributeName(address: nil, kind: .unknown, length: 0, name: .none),
+            count: Self.attributeNameSlots
+        )
+        records = .allocate(capacity: Self.recordSlots)
+        records.initialize(repeating: (0, 0, .none), count: Self.recordSlots)
+    }
+
+    deinit {
+        frames.deallocate()
+        attributeNames.deallocate()
+        records.deallocate()
+    }
+
+    /// The memory that is held beyond what a new engine has, in bytes.
+    var capacity: Int {
+        tape.capacity + frameCapacity * MemoryLayout<Frame>.stride
+            + finished.capacity * MemoryLayout<FinishedElement>.stride
+    }
+
+    /// Forgets what belongs to expat's strings; to be called when expat forgets them.
+    mutating func forget() {
+        for slot in 0..<Self.attributeNameSlots { attributeNames[slot].address = nil }
+        abandonElement()
+        isStopped = false
+        closedRoot = false
+        isInCDATA = false
+        strangeNames = 0
+    }
+
+    private mutating func abandonElement() {
+        depth = 0
+        lastIsText = false
+        bindings.removeAll(keepingCapacity: true)
+        contextNamespaces.removeAll(keepingCapacity: true)
+        generation &+= 1
+        tape.clear()
+    }
+
+    /// The offset in the stream of a place in expat's count.
+    @inline(__always)
+    func streamOffset(_ position: Int) -> Int { position &- offsetShift }
+
+    // MARK: Stopping
+
+    mutating func stop() {
+        isStopped = true
+        XML_StopParser(parser, XML_Bool(XML_FALSE))
+    }
+
+    /// Ends the stream for something in the current tag.
+    @inline(never)
+    mutating func fail(_ violation: Violation) {
+        guard !isStopped else { return }
+        let start = Int(XML_GetCurrentByteIndex(parser))
+        self.violation = (violation, start, start + Int(XML_GetCurrentByteCount(parser)) - 1)
+        stop()
+    }
+}
+
+// MARK: - Callbacks
+
+extension EngineState {
+    @inline(__always)
+    mutating func startElement(
+        _ rawName: UnsafePointer<UInt8>,
+        _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    ) {
+        if isStopped { return }
+        if depth == 0 {
+            beginElement()
+        } else {
+            frames[depth].childCount &+= 1
+            if frames[depth].childCount > limits.children { return fail(.tooManyChildren) }
+        }
+        if depth >= limits.depth { return fail(.tooDeep) }
+        if depth &+ 1 == frameCapacity { growFrames() }
+
+        let index = tape.nodeCount
+        let parent = frames[depth]
+        tape.append(TapeNode(.element, name: .none, a: 0, b: parent.node))
+        lastIsText = false
+        depth &+= 1
+        frames[depth] = Frame(
+            node: UInt32(truncatingIfNeeded: index),
+            defaultNamespace: parent.defaultNamespace,
+            bindingCount: UInt32(truncatingIfNeeded: bindings.count),
+            childCount: 0
+        )
+        if attributes.pointee != nil {
+            addAttributes(attributes)
+            if isStopped { return }
+            let count = tape.nodeCount &- index &- 1
+            if count != 0 { tape.setAttributeCount(count, at: index) }
+        }
+        nameElement(rawName, at: index)
+        if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
+    }
+
+    @inline(__always)
+    mutating func endElement() {
+        if isStopped { return }
+        if depth == 0 {
+            closedRoot = true
+            return stop()
+        }
+        let frame = frames[depth]
+        tape.closeElement(at: Int(frame.node))
+        if bindings.count != Int(frame.bindingCount) { bindings.removeSubrange(Int(frame.bindingCount)...) }
+        lastIsText = false
+        depth &-= 1
+        if depth == 0 { finishElement() }
+    }
+
+    @inline(__always)
+    mutating func text(_ text: UnsafePointer<UInt8>, _ count: Int) {
+        if isStopped { return }
+        if depth == 0 { return checkWhitespace(text, count) }
+        let offset = UInt32(truncatingIfNeeded: tape.byteCount)
+        tape.append(text, count)
+        if lastIsText {
+            tape.extendText(by: count)
+        } else {
+            tape.append(TapeNode(.text, name: .none, a: offset, b: UInt32(truncatingIfNeeded: count)))
+            lastIsText = true
+        }
+    }
+
+    /// Between elements only white space may stand, which keeps a connection alive (RFC 6120 §4.6.1, §11.7).
+    private mutating func checkWhitespace(_ text: UnsafePointer<UInt8>, _ count: Int) {
+        for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
+            let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
+            fail(.textBetweenElements)
+            if isVerbatim, let start = violation?.offset {
+                violation?.offset = start + index
+                violation?.detected = start + index
+            }
+            return
+        }
+    }
+}
+
+// MARK: - Elements
+
+extension EngineState {
+    private mutating func beginElement() {
+        elementStart = Int(XML_GetCurrentByteIndex(parser))
+        frames[0] = Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0)
+        for (index, binding) in context.bindings.enumerated() where binding.prefix.isEmpty {
+            frames[0].defaultNamespace = contextNamespace(index)
+        }
+        if !context.language.isEmpty { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }
+    }
+
+    private mutating func finishElement() {
+        let end = Int(XML_GetCurrentByteIndex(parser)) &+ Int(XML_GetCurrentByteCount(parser))
+        if end &- elementStart > limits.stanzaBytes {
+            let limit = elementStart &+ limits.stanzaBytes
+            violation = (.stanzaTooLong, limit, limit)
+            return stop()
+        }
+        generation &+= 1
+        if !contextNamespaces.isEmpty { contextNamespaces.removeAll(keepingCapacity: true) }
+        finished.append(
+            FinishedElement(
+                element: Element(tape: tape.finish(), index: 0),
+                range: streamOffset(elementStart)..<streamOffset(end)
+            )
+        )
+    }
+
+    /// Resolves an element's name, now that the declarations in its own tag are known.
+    @inline(__always)
+    private mutating func nameElement(_ rawName: UnsafePointer<UInt8>, at index: Int) {
+        var count = 0
+        var colon = -1
+        while true {
+            let byte = rawName[count]
+            if byte == 0 { break }
+            if byte == 0x3A && colon < 0 { colon = count }
+            count &+= 1
+        }
+        if count > limits.nameBytes { return fail(.nameTooLong) }
+        if colon < 0 {
+            let name = reference(rawName, count, in: frames[depth].defaultNamespace, prefix: rawName, 0)
+            return tape.setName(name, at: index)
+        }
+        guard let namespace = resolve(rawName, prefixLength: colon, count: count) else { return }
+        let local = rawName + colon + 1
+        tape.setName(reference(local, count - colon - 1, in: namespace, prefix: rawName, colon), at: index)
+    }
+
+    /// The reference of a name: the number of a known one, or a record on this tape.
+    @inline(__always)
+    mutating func reference(
+        _ local: UnsafePointer<UInt8>,
+        _ count: Int,
+        in namespace: NamespaceReference,
+        prefix: UnsafePointer<UInt8>,
+        _ prefixLength: Int
+    ) -> NameReference {
+        let hash = ByteHash.hash(local, count)
+        if namespace.isKnown {
+            let id = names.id(local, count, hash: hash, namespace: namespace.rawValue)
+            if id != 0 { return NameReference(known: id) }
+        }
+        return record(
+            UnsafeBufferPointer(start: local, count: count),
+            namespace,
+            UnsafeBufferPointer(start: prefix, count: prefixLength),
+            ByteHash.combined(hash, namespace.rawValue)
+        )
+    }
+
+    @inline(never)
+    private mutating func record(
+        _ local: UnsafeBufferPointer<UInt8>,
+        _ namespace: NamespaceReference,
+        _ prefix: UnsafeBufferPointer<UInt8>,
+        _ hash: UInt64
+    ) -> NameReference {
+        let slot = Int(truncatingIfNeeded: hash >> 40) & (Self.recordSlots - 1)
+        let cached = records[slot]
+        if cached.generation == generation && cached.hash == hash,
+            tape.hasRecord(cached.name, local: local, namespace: namespace, prefix: prefix)
+        {
+            return cached.name
+        }
+        strangeNames &+= 1
+        let name = tape.record(local: local, namespace: namespace, prefix: prefix)
+        records[slot] = (hash, generation, name)
+        return name
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: frameCapacity * 2)
+        larger.initialize(
+            repeating: Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0),
+            count: frameCapacity * 2
+        )
+        larger.update(from: frames, count: frameCapacity)
+        frames.deallocate()
+        frames = larger
+        frameCapacity *= 2
+    }
+}
+
+// MARK: - Headers
+
+extension EngineState {
+    /// A stream header is a start tag whose end tag is the end of the stream: it is reported at once, and what
+    /// follows is parsed as if it stood at the top.
+    @inline(never)
+    private mutating func considerHeader(_ rawName: UnsafePointer<UInt8>) {
+        let name = tape.nodes[0].name
+        let isStream = tape.view.matches(name, .stream)
+        guard expectation == .header || isStream else { return }
+        if expectation == .header && !isStream {
+            let hasItsLocalName = tape.view.name(name).localName == Name.stream.localName
+            return fail(hasItsLocalName ? .wrongStreamNamespace : .notAStream)
+        }
+        tape.closeElement(at: 0)
+        let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
+        let language = tape.attributeValue(Name.xmlLang) ?? []
+        var declared = context.bindings.filter { inherited in
+            !declaredHere.contains { $0.prefix == inherited.prefix }
+        }
+        declared += declaredHere
+        header = Header(
+            element: Element(tape: tape.finish(), index: 0),
+            bindings: declared,
+            language: language,
+            rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
+            range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
+        )
+        stop()
+    }
+
+    /// The declarations in the tag at the top.
+    private var declaredHere: [StreamContext.Binding] {
+        var declared = bindings.map { binding in
+            let text = tape.namespaceText(binding.namespace)
+            return StreamContext.Binding(
+                prefix: Array(UnsafeBufferPointer(start: binding.prefix, count: binding.prefixLength)),
+                namespace: Array(text),
+                known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
+            )
+        }
+        let inherited = frames[0].defaultNamespace
+        let own = frames[1].defaultNamespace
+        if own != inherited {
+            declared.append(
+                StreamContext.Binding(
+                    prefix: [],
+                    namespace: Array(tape.namespaceText(own)),
+                    known: own.isKnown ? own.rawValue : 0
+                )
+            )
+        }
+        return declared
+    }
+}

@@ -1,0 +1,280 @@
+import CExpat
+
+// MARK: - Giving bytes to expat
+
+extension XMLStreamParser {
+    /// The most that expat is given at once, in bytes: what an element can exceed its limits by, in memory.
+    private static let pieceSize = 16 << 10
+
+    mutating func advanceContent() -> Bool {
+        guard attachEngine() else {
+            fail(.outOfMemory, at: inputOffset + inputPosition)
+            return true
+        }
+        if isHolding { return advanceHeld() }
+        let count = min(input.count - inputPosition, Self.pieceSize, limits.tokenBytes)
+        let start = inputPosition
+        inputPosition += count
+        give(input, start..<inputPosition)
+        return true
+    }
+
+    private mutating func attachEngine() -> Bool {
+        if engine != nil { return true }
+        guard let lent = Engine.lend() else { return false }
+        lent.state.pointee.context = context
+        lent.state.pointee.limits = limits
+        lent.state.pointee.expectation = expectation
+        engine = lent
+        return true
+    }
+
+    /// Looks on for the end of the token that is held, and gives it to expat when it is there.
+    private mutating func advanceHeld() -> Bool {
+        var position = inputPosition
+        let limits = limits
+        let outcome = input.withUnsafeBufferPointer { scanner.scan($0, from: &position, limits: limits) }
+        held.append(contentsOf: input[inputPosition..<position])
+        inputPosition = position
+        switch outcome {
+        case .unfinished:
+            checkElementLength(at: heldOffset + held.count)
+            return failure != nil
+        case .exceeded(let excess):
+            let offset = heldOffset + scanner.length - 1
+            fail(.init(excess), at: offset, detected: offset)
+        case .decided:
+            let token = held
+            isHolding = false
+            held.removeLast(held.count - heldGiven)
+            give(token, heldGiven..<token.count)
+        }
+        return true
+    }
+
+    /// Gives expat a range of `bytes`, which continue what is held; `inputPosition` is behind them already.
+    private mutating func give(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard let engine, !range.isEmpty else { return }
+        let firstOffset = inputOffset + inputPosition - range.count
+        engine.state.pointee.offsetShift = engine.position - firstOffset
+        let wasInCDATA = engine.state.pointee.isInCDATA
+        let outcome = bytes.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
+        if case .parsed = outcome {
+            keepTail(bytes, range)
+            if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
+        } else {
+            let buffer = TokenBuffer(
+                bytes: held + bytes[range],
+                offset: firstOffset - held.count,
+                startsInCDATA: wasInCDATA
+            )
+            letGoOfHeld()
+            settle(outcome, buffer)
+        }
+    }
+
+    /// Keeps the beginning of a token that expat could not finish, and decides whether to hold back its rest.
+    private mutating func keepTail(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard let engine else { return }
+        let tailLength = engine.position - engine.heldFrom
+        if tailLength == 0 {
+            if !held.isEmpty { letGoOfHeld() }
+            return
+        }
+        if tailLength <= range.count {
+            held = Array(bytes[(range.upperBound - tailLength)..<range.upperBound])
+        } else {
+            held.append(contentsOf: bytes[range])
+            held.removeFirst(max(0, held.count - tailLength))
+        }
+        heldGiven = held.count
+        heldOffset = inputOffset + inputPosition - held.count
+        if !engine.state.pointee.isInCDATA { considerHolding() }
+    }
+
+    private mutating func considerHolding() {
+        guard let first = held.first, first == 0x3C || first == 0x26 else { return }
+        if held.count > 1, held[1] == 0x3F {
+            if !beginDeclaration(at: heldOffset) {
+                fail(.processingInstruction, at: heldOffset, detected: heldOffset + 1)
+            }
+            return
+        }
+        if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
+            return fail(.comment, at: heldOffset, detected: heldOffset + 3)
+        }
+        scanner = TokenScanner()
+        var position = 0
+        let limits = limits
+        let outcome = held.withUnsafeBufferPointer { scanner.scan($0, from: &position, limits: limits) }
+        switch outcome {
+        case .unfinished: isHolding = true
+        case .decided: break
+        case .exceeded(let excess):
+            fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
+        }
+    }
+
+    private mutating func checkElementLength(at end: Int) {
+        guard let state = engine?.state, state.pointee.depth > 0 else { return }
+        let limit = state.pointee.streamOffset(state.pointee.elementStart) + limits.stanzaBytes
+        if end > limit { fail(.stanzaTooLong, at: limit) }
+    }
+}
+
+// MARK: - When expat stopped
+
+extension XMLStreamParser {
+    private mutating func settle(_ outcome: Engine.Outcome, _ buffer: TokenBuffer) {
+        guard let engine else { return }
+        let state = engine.state
+        if let header = state.pointee.header {
+            state.pointee.header = nil
+            return finishHeader(header, buffer)
+        }
+        if let (violation, offset, detected) = state.pointee.violation {
+            state.pointee.violation = nil
+            return fail(violation, state.pointee.streamOffset(offset), state.pointee.streamOffset(detected), buffer)
+        }
+        if state.pointee.closedRoot {
+            return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
+        }
+        guard case .refused(let code, let position) = outcome else { return }
+        let offset = state.pointee.streamOffset(position)
+        let endOfToken = offset + max(1, engine.tokenLength) - 1
+        switch code {
+        case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
+            finishStream(nameAt: offset, buffer)
+        case XML_ERROR_TAG_MISMATCH:
+            fail(.mismatchedTag, offset - 2, endOfToken, buffer)
+        case XML_ERROR_MISPLACED_XML_PI:
+            fail(.processingInstruction, offset, offset + 1, buffer)
+        case XML_ERROR_INVALID_TOKEN:
+            fail(Violation(code, at: buffer[offset]), offset, buffer.endOfCharacter(at: offset), buffer)
+        default:
+            fail(Violation(code, at: buffer[offset]), offset, endOfToken, buffer)
+        }
+    }
+
+    /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
+    /// or a callback came upon.
+    private mutating func fail(_ violation: Violation, _ offset: Int, _ detected: Int, _ buffer: TokenBuffer) {
+        guard let (earlier, place) = buffer.firstViolation(upTo: detected, limits: limits) else {
+            return fail(violation, at: offset, detected: detected, in: buffer)
+        }
+        if earlier == .processingInstruction, beginDeclaration(at: place) { return }
+        fail(earlier, at: place, detected: place, in: buffer)
+    }
+
+    private mutating func finishHeader(_ header: EngineState.Header, _ buffer: TokenBuffer) {
+        guard let engine else { return }
+        let start = engine.state.pointee.streamOffset(header.range.lowerBound)
+        let range = start..<start + header.range.count
+        let last = range.upperBound - 1
+        if let (violation, place) = buffer.firstViolation(upTo: last, limits: limits) {
+            return fail(violation, at: place, detected: place, in: buffer)
+        }
+        if framing == .stream && !context.rawName.isEmpty {
+            return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
+        }
+        context = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        expectation = .elementOrHeader
+        engine.reset()
+        engine.state.pointee.context = context
+        engine.state.pointee.expectation = expectation
+        resume(at: range.upperBound)
+        boundaries = [(.streamOpen(header.opening), range)]
+        if buffer[last - 1] == 0x2F { close(range.upperBound..<range.upperBound) }
+    }
+
+    /// An end tag stands where none is open but that of the stream: it must be the stream's own.
+    private mutating func finishStream(nameAt offset: Int, _ buffer: TokenBuffer) {
+        var end = offset
+        while let byte = buffer[end], byte != 0x3E { end += 1 }
+        let name = (offset..<end).compactMap { buffer[$0] }.prefix { !XMLCharacters.isWhitespace($0) }
+        let expected = context.rawName.isEmpty ? Array("stream:stream".utf8) : context.rawName
+        guard framing != .webSocket, name.elementsEqual(expected) else {
+            return fail(.mismatchedTag, offset - 2, end, buffer)
+        }
+        if let (violation, place) = buffer.firstViolation(upTo: end, limits: limits) {
+            return fail(violation, at: place, detected: place, in: buffer)
+        }
+        resume(at: end + 1)
+        close(offset - 2..<end + 1)
+    }
+
+    private mutating func close(_ range: Range<Int>) {
+        boundaries.insert((.streamClose(nil), range), at: 0)
+        if framing == .fragments {
+            engine?.reset()
+            context = .assumed
+            engine?.state.pointee.context = context
+        } else {
+            phase = .closed
+        }
+    }
+
+    /// Goes on with the byte at `offset`, which is among the input.
+    private mutating func resume(at offset: Int) {
+        inputPosition = min(max(0, offset - inputOffset), input.count)
+        letGoOfHeld()
+    }
+
+    /// Among fragments, a declaration may stand before each header.
+    private mutating func beginDeclaration(at offset: Int) -> Bool {
+        guard framing == .fragments, let engine, engine.state.pointee.depth == 0 else { return false }
+        engine.reset()
+        resume(at: offset + 1)
+        held = [0x3C]
+        heldOffset = offset
+        phase = .declaration
+        return true
+    }
+}
+
+// MARK: - Failing
+
+extension XMLStreamParser {
+    /// Ends the stream: nothing but this error comes after what has been found.
+    mutating func fail(_ violation: Violation, at offset: Int, detected: Int? = nil, in buffer: TokenBuffer? = nil) {
+        var (violation, offset) = (violation, offset)
+        if let state = engine?.state, state.pointee.depth > 0 {
+            let limit = state.pointee.streamOffset(state.pointee.elementStart) + limits.stanzaBytes
+            if detected ?? offset >= limit { (violation, offset) = (.stanzaTooLong, limit) }
+        }
+        failure = XMLStreamError(
+            condition: violation.condition,
+            offset: offset,
+            line: line(at: offset, buffer),
+            message: violation.message,
+            rule: violation.rule
+        )
+    }
+
+    private func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
+        if offset >= inputOffset {
+            return 1 + lineFeedsBeforeInput + input.prefix(offset - inputOffset).lineFeedCount
+        }
+        let (bytes, start) = buffer.map { ($0.bytes, $0.offset) } ?? (held, heldOffset)
+        let after = bytes.dropFirst(max(0, offset - start)).prefix(inputOffset - max(offset, start))
+        return 1 + lineFeedsBeforeInput - after.lineFeedCount
+    }
+}
+
+extension EngineState.Header {
+    var opening: StreamOpening {
+        var contentNamespace: Namespace?
+        var prefixes: [StreamOpening.Prefix] = []
+        for binding in bindings {
+            let namespace = Namespace(rawValue: String(decoding: binding.namespace, as: UTF8.self))
+            if binding.prefix.isEmpty {
+                contentNamespace = namespace == .none ? nil : namespace
+            } else {
+                prefixes.append(
+                    StreamOpening.Prefix(prefix: String(decoding: binding.prefix, as: UTF8.self), namespace: namespace)
+                )
+            }
+        }
+        return StreamOpening(element: element, contentNamespace: contentNamespace, prefixes: prefixes)
+    }
+}

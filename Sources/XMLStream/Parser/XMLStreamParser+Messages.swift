@@ -1,0 +1,53 @@
+// MARK: - WebSocket messages
+
+extension XMLStreamParser {
+    /// Settles the message that has been read, and goes on to the next.
+    mutating func advanceMessage() -> Bool {
+        if isInMessage {
+            isInMessage = false
+            finishMessage()
+            return true
+        }
+        guard !messages.isEmpty else { return false }
+        replaceInput(with: messages.removeFirst())
+        guard phase != .closed else { return true }
+        startOffset = inputOffset
+        phase = .prolog
+        isInMessage = true
+        return true
+    }
+
+    /// A message is exactly one element (RFC 7395 §3.3).
+    private mutating func finishMessage() {
+        guard failure == nil, phase != .closed else { return abandonEngine() }
+        let end = inputOffset + input.count
+        let finished = engine?.state.pointee.finished ?? []
+        let isComplete = held.isEmpty && phase == .content && (engine?.state.pointee.depth ?? 0) == 0
+        if !isComplete {
+            fail(.unfinishedMessage, at: end)
+        } else if finished.count > 1 {
+            fail(.secondElement, at: finished[1].range.lowerBound)
+        } else if let only = finished.first {
+            deliver(only)
+        } else {
+            fail(.emptyMessage, at: end)
+        }
+        abandonEngine()
+    }
+
+    private mutating func deliver(_ only: EngineState.FinishedElement) {
+        if only.element.namespace == .none { return fail(.unqualifiedMessage, at: only.range.lowerBound) }
+        switch only.element.name {
+        case .framedOpen where !context.rawName.isEmpty:
+            fail(.secondHeader, at: only.range.lowerBound)
+        case .framedOpen:
+            context = StreamContext(bindings: [], rawName: Array("open".utf8))
+            boundaries = [(.streamOpen(StreamOpening(element: only.element, contentNamespace: nil)), only.range)]
+        case .framedClose:
+            phase = .closed
+            boundaries = [(.streamClose(only.element), only.range)]
+        default:
+            boundaries = [(.element(only.element), only.range)]
+        }
+    }
+}

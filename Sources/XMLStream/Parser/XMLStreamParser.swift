@@ -1,0 +1,279 @@
+/// Turns the bytes of an XMPP stream, as they come in, into elements.
+///
+/// Feed it with `receive(_:)` and drain it with `next()` until that returns nil, which means that more bytes are
+/// needed. However the bytes are cut, the same events come out, each as soon as its last byte is in; the first
+/// violation of RFC 6120 is thrown, at the same offset, once what came before it has been drained, and ever after.
+///
+///     var parser = XMLStreamParser()
+///     parser.receive(bytes)
+///     while let event = try parser.next() { … }
+///
+/// ## How it works
+/// Expat tokenizes; namespaces, limits and RFC 6120 §11 are dealt with in its callbacks (`EngineState`), which
+/// write each element to a tape. Expat never gets to see the prolog, the end of the stream, or a tag that is not
+/// complete (`TokenScanner`), and to it all elements are children of one root that never ends. So it can be
+/// reset between any two elements, and lent to another stream (`Engine`): an idle stream has none.
+public struct XMLStreamParser: ~Copyable, Sendable {
+    /// How elements are put on the wire.
+    public enum Framing: Sendable, Hashable {
+        /// One long document, which the stream header opens (RFC 6120 §4.2).
+        case stream
+        /// Every call of `receive(_:)` brings one message, a document of its own (RFC 7395 §3.3).
+        case webSocket
+        /// Elements from within streams, whose usual bindings are assumed (`jabber:client` as the default, the
+        /// prefixes `stream` and `db`); headers, declarations and ends of streams may stand among them.
+        case fragments
+    }
+
+    enum Phase {
+        /// Before the header, or before the element of a WebSocket message.
+        case prolog
+        /// In an XML declaration, which is held.
+        case declaration
+        case content
+        /// After the end of the stream: whatever follows is ignored (RFC 6120 §4.4).
+        case closed
+        /// Looking for the next recognisable element.
+        case seeking
+    }
+
+    /// The framing that was chosen.
+    public let framing: Framing
+    /// The limits in force.
+    public let limits: XMLStreamLimits
+
+    var phase: Phase
+    var context: StreamContext
+    var expectation: EngineState.Expectation
+    var engine: Engine?
+    /// How many of the engine's finished elements have been handed out.
+    var handedOut = 0
+    /// What follows the finished elements, last first.
+    var boundaries: [(event: XMLStreamEvent, range: Range<Int>)] = []
+    var failure: XMLStreamError?
+    var endOfInput = EndOfInputState.open
+
+    enum EndOfInputState { case open, announced, reported }
+
+    /// Bytes that have come in; those before `inputPosition` have been dealt with.
+    var input: [UInt8] = []
+    var inputPosition = 0
+    /// The offset of the first byte of `input`, and the line feeds before it.
+    var inputOffset = 0
+    var lineFeedsBeforeInput = 0
+    /// WebSocket messages that wait behind the one in `input`, and what has been found in that one.
+    var messages: [[UInt8]] = []
+    var isInMessage = false
+
+    /// An unfinished token, or the start of one, which began at `heldOffset`.
+    var held: [UInt8] = []
+    var heldOffset = 0
+    /// How many bytes of it expat already has.
+    var heldGiven = 0
+    /// Whether the rest of the token is to be held back until the scanner has seen its end.
+    var isHolding = false
+    var scanner = TokenScanner()
+    /// Where the present stream, or message, began.
+    var startOffset = 0
+    /// The end of what has been handed out.
+    var deliveredOffset = 0
+    /// What looks for the next recognisable element, after a failure or a gap.
+    var finder: BoundaryFinder?
+    /// The bytes, as offsets from the first byte ever received, of the event that `next()` returned last.
+    public private(set) var eventRange: Range<Int> = 0..<0
+
+    /// Creates a parser at the start of a stream.
+    public init(framing: Framing = .stream, limits: XMLStreamLimits = .default) {
+        self.framing = framing
+        self.limits = limits.bounded
+        phase = framing == .fragments ? .content : .prolog
+        context = framing == .fragments ? .assumed : .empty
+        expectation = Self.expectation(framing)
+    }
+
+    deinit {
+        engine?.abandon()
+    }
+
+    private static func expectation(_ framing: Framing) -> EngineState.Expectation {
+        switch framing {
+        case .stream: .header
+        case .webSocket: .element
+        case .fragments: .elementOrHeader
+        }
+    }
+
+    /// How many bytes have been received.
+    public var receivedByteCount: Int {
+        messages.reduce(inputOffset + input.count) { $0 + $1.count }
+    }
+
+    // MARK: Input
+
+    /// Takes bytes, any number of them; with `.webSocket` framing, exactly one message.
+    public mutating func receive(_ bytes: [UInt8]) {
+        if framing == .webSocket {
+            messages.append(bytes)
+        } else if inputPosition == input.count && !hasUndelivered {
+            replaceInput(with: bytes)
+        } else {
+            input.append(contentsOf: bytes)
+        }
+    }
+
+    mutating func replaceInput(with bytes: [UInt8]) {
+        lineFeedsBeforeInput += input.lineFeedCount
+        inputOffset += input.count
+        inputPosition = 0
+        input = bytes
+    }
+
+    /// Says that no more bytes will come; `next()` reports it after everything else.
+    public mutating func finish() {
+        if endOfInput == .open { endOfInput = .announced }
+    }
+
+    // MARK: Output
+
+    /// The next event, or nil if more bytes are needed for one.
+    ///
+    /// Throws the violation that ended the stream, again at every call.
+    public mutating func next() throws(XMLStreamError) -> XMLStreamEvent? {
+        while true {
+            if let element = nextFinished() { return .element(element) }
+            if let (event, range) = boundaries.popLast() {
+                (eventRange, deliveredOffset) = (range, range.upperBound)
+                return event
+            }
+            if let failure { throw failure }
+            guard advance() else { break }
+        }
+        return reportEndOfInput()
+    }
+
+    @inline(__always)
+    private mutating func nextFinished() -> Element? {
+        guard let engine, framing != .webSocket else { return nil }
+        let count = engine.state.pointee.finished.count
+        guard handedOut < count else {
+            release(engine, finishedCount: count)
+            return nil
+        }
+        let next = engine.state.pointee.finished[handedOut]
+        handedOut += 1
+        eventRange = next.range
+        deliveredOffset = next.range.upperBound
+        return next.element
+    }
+
+    /// Clears what has been handed out, and lets the engine go when the stream holds nothing in it.
+    private mutating func release(_ engine: Engine, finishedCount: Int) {
+        if finishedCount > 0 { engine.state.pointee.finished.removeAll(keepingCapacity: true) }
+        handedOut = 0
+        if failure != nil || phase == .closed {
+            abandonEngine()
+        } else if engine.state.pointee.depth == 0 && held.isEmpty {
+            if inputPosition == input.count {
+                engine.giveBack()
+                self.engine = nil
+            } else {
+                engine.renewIfNeeded()
+            }
+        }
+    }
+
+    mutating func abandonEngine() {
+        engine?.abandon()
+        engine = nil
+        handedOut = 0
+    }
+
+    private var hasUndelivered: Bool {
+        !boundaries.isEmpty || (engine.map { handedOut < $0.state.pointee.finished.count } ?? false)
+    }
+
+    private mutating func reportEndOfInput() -> XMLStreamEvent? {
+        guard endOfInput == .announced else { return nil }
+        endOfInput = .reported
+        let end = inputOffset + input.count
+        eventRange = end..<end
+        switch phase {
+        case .closed: return .endOfInput(.outsideStream)
+        case .declaration: return .endOfInput(.withinElement(offset: heldOffset))
+        case .seeking: return .endOfInput(.withinElement(offset: finder?.offset ?? end))
+        case .prolog where held.isEmpty: return .endOfInput(.outsideStream)
+        case .prolog, .content: break
+        }
+        if let state = engine?.state, state.pointee.depth > 0 {
+            return .endOfInput(.withinElement(offset: state.pointee.streamOffset(state.pointee.elementStart)))
+        }
+        return .endOfInput(held.isEmpty ? .betweenElements : .withinElement(offset: heldOffset))
+    }
+
+    private mutating func advance() -> Bool {
+        guard inputPosition < input.count else { return framing == .webSocket && advanceMessage() }
+        switch phase {
+        case .prolog: return advanceProlog()
+        case .declaration: return advanceDeclaration()
+        case .content: return advanceContent()
+        case .seeking: return seek()
+        case .closed:
+            inputPosition = input.count
+            return framing == .webSocket && advanceMessage()
+        }
+    }
+
+    // MARK: Stopping and starting again
+
+    /// Stops right behind the event that `next()` returned last, and takes the bytes behind it out of the parser.
+    ///
+    /// For when the rest belongs to someone else: to TLS after `<proceed/>` (RFC 6120 §5.4.3.3), to zlib after
+    /// `<compressed/>`. Everything that was found beyond that event is forgotten. To be called before `next()`
+    /// returns nil; afterwards the bytes that an unfinished element has used up are not among those returned.
+    /// The parser is at the start of a new stream then.
+    public mutating func stop() -> [UInt8] {
+        rewind()
+        let rest = Array(input[inputPosition...]) + messages.joined()
+        input.removeSubrange(inputPosition...)
+        messages = []
+        replaceInput(with: [])
+        inputOffset += rest.count
+        lineFeedsBeforeInput += rest.lineFeedCount
+        beginStream()
+        return rest
+    }
+
+    /// Expects a new stream header right behind the event that `next()` returned last (RFC 6120 §4.3.3).
+    ///
+    /// Bytes that were received beyond it stay and belong to the new stream; offsets count on.
+    public mutating func restart() {
+        rewind()
+        beginStream()
+    }
+
+    /// Goes on behind the event that was returned last, forgetting what was found beyond it.
+    private mutating func rewind() {
+        if deliveredOffset >= inputOffset { inputPosition = min(inputPosition, deliveredOffset - inputOffset) }
+        abandonEngine()
+        boundaries = []
+        failure = nil
+        letGoOfHeld()
+    }
+
+    mutating func letGoOfHeld() {
+        held = []
+        heldGiven = 0
+        isHolding = false
+    }
+
+    private mutating func beginStream() {
+        startOffset = inputOffset + inputPosition
+        deliveredOffset = startOffset
+        finder = nil
+        isInMessage = false
+        phase = framing == .fragments ? .content : .prolog
+        context = framing == .fragments ? .assumed : .empty
+        expectation = Self.expectation(framing)
+        if endOfInput == .reported { endOfInput = .announced }
+    }
+}

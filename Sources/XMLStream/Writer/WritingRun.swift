@@ -1,0 +1,270 @@
+/// One pass over one element's tape, which writes it out.
+struct WritingRun {
+    var output: [UInt8]
+    let start: Int
+    private let writer: XMLWriter
+    private let scopeDefault: [UInt8]?
+    private let scopePrefixes: [(prefix: [UInt8], namespace: [UInt8])]
+    private var open: [OpenElement] = []
+    /// Prefixes that were declared for attributes, with the depth they were declared at.
+    private var declared: [(prefix: [UInt8], namespace: [UInt8], depth: Int)] = []
+
+    private struct OpenElement {
+        var end: Int
+        var name: NameReference
+        var prefix: [UInt8]
+        /// The default namespace of its content; nil while it is not known.
+        var defaultNamespace: [UInt8]?
+    }
+
+    private static let streamPrefix = Array("stream".utf8)
+    private static let streams = Array(Namespace.streams.rawValue.utf8)
+    private static let xml = Array(Namespace.xml.rawValue.utf8)
+
+    init(_ writer: XMLWriter, output: [UInt8]) {
+        self.writer = writer
+        self.output = output
+        start = output.count
+        scopeDefault = writer.scope.defaultNamespace.map { Array($0.rawValue.utf8) }
+        scopePrefixes = writer.scope.prefixes.map { (Array($0.prefix.utf8), Array($0.namespace.rawValue.utf8)) }
+    }
+
+    // MARK: Elements
+
+    mutating func write(_ element: Element) throws(XMLWritingError) {
+        try element.tape.withView { (view) throws(XMLWritingError) in
+            var position = element.index
+            let end = Int(view[position].a)
+            while position < end {
+                closeElements(endingAt: position, view)
+                let node = view[position]
+                if node.isText {
+                    try writeText(view.text(node.a, node.b), view)
+                    position += 1
+                } else {
+                    try writeStartTag(view, position)
+                    position += 1 + node.attributeCount
+                }
+            }
+            closeElements(endingAt: end, view)
+        }
+    }
+
+    private mutating func closeElements(endingAt position: Int, _ view: Tape.View) {
+        while let last = open.last, last.end == position {
+            output.append(0x3C)
+            output.append(0x2F)
+            appendName(last.prefix, view.localName(last.name))
+            output.append(0x3E)
+            popElement()
+        }
+    }
+
+    private mutating func popElement() {
+        open.removeLast()
+        while let last = declared.last, last.depth > open.count { declared.removeLast() }
+    }
+
+    private mutating func writeStartTag(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
+        let node = view[index]
+        let namespace = view.namespace(node.name)
+        let outer = open.isEmpty ? scopeDefault : open[open.count - 1].defaultNamespace
+        var opened = OpenElement(end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer)
+        var declaration: (prefix: [UInt8], namespace: UnsafeBufferPointer<UInt8>)?
+        if !(outer.map { $0.withUnsafeBufferPointer { equal($0, namespace) } } ?? false) {
+            if let prefix = elementPrefix(namespace) {
+                opened.prefix = prefix
+                if !isInScope(prefix, namespace) { declaration = (prefix, namespace) }
+            } else {
+                opened.defaultNamespace = Array(namespace)
+                declaration = ([], namespace)
+            }
+        }
+        try check(node.name, view, attribute: nil)
+        output.append(0x3C)
+        appendName(opened.prefix, view.localName(node.name))
+        open.append(opened)
+        if let declaration { try declare(declaration.prefix, declaration.namespace, view) }
+        for attribute in index + 1..<index + 1 + node.attributeCount { try writeAttribute(view, attribute) }
+        if Int(node.a) == index + 1 + node.attributeCount {
+            output.append(0x2F)
+            output.append(0x3E)
+            popElement()
+        } else {
+            output.append(0x3E)
+        }
+    }
+
+    /// The prefix that elements of a namespace are written with, or nil for those that declare it as their default.
+    private func elementPrefix(_ namespace: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        for (prefix, bound) in scopePrefixes where !isShadowed(prefix) {
+            if bound.withUnsafeBufferPointer({ equal($0, namespace) }) { return prefix }
+        }
+        if Self.streams.withUnsafeBufferPointer({ equal($0, namespace) }) { return Self.streamPrefix }
+        return Self.xml.withUnsafeBufferPointer({ equal($0, namespace) }) ? Array("xml".utf8) : nil
+    }
+
+    private func isShadowed(_ prefix: [UInt8]) -> Bool { declared.contains { $0.prefix == prefix } }
+
+    /// Whether a prefix is bound to a namespace where the next tag is written.
+    private func isInScope(_ prefix: [UInt8], _ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
+        binding(of: prefix).map { bound in bound.withUnsafeBufferPointer { equal($0, namespace) } } ?? false
+    }
+
+    private func binding(of prefix: [UInt8]) -> [UInt8]? {
+        if prefix == Array("xml".utf8) { return Self.xml }
+        if let inner = declared.last(where: { $0.prefix == prefix }) { return inner.namespace }
+        return scopePrefixes.last { $0.prefix == prefix }?.namespace
+    }
+
+    private mutating func declare(
+        _ prefix: [UInt8],
+        _ namespace: UnsafeBufferPointer<UInt8>,
+        _ view: Tape.View
+    ) throws(XMLWritingError) {
+        append(" xmlns")
+        if !prefix.isEmpty {
+            output.append(0x3A)
+            output.append(contentsOf: prefix)
+            declared.append((prefix, Array(namespace), open.count))
+        }
+        append("='")
+        try escape(namespace, inAttribute: true, view, attribute: nil)
+        output.append(0x27)
+    }
+
+    private mutating func declare(
+        _ prefix: [UInt8],
+        _ namespace: Namespace,
+        _ view: Tape.View
+    ) throws(XMLWritingError) {
+        try Array(namespace.rawValue.utf8).withUnsafeBufferPointer { (text) throws(XMLWritingError) in
+            try declare(prefix, text, view)
+        }
+    }
+
+    // MARK: Attributes and text
+
+    private mutating func writeAttribute(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
+        let node = view[index]
+        let local = view.localName(node.name)
+        let namespace = view.namespace(node.name)
+        try check(node.name, view, attribute: node.name)
+        var prefix: [UInt8] = []
+        if !namespace.isEmpty {
+            prefix = attributePrefix(Array(view.prefix(node.name)), namespace)
+            if !isInScope(prefix, namespace) { try declare(prefix, namespace, view) }
+        }
+        output.append(0x20)
+        appendName(prefix, local)
+        output.append(0x3D)
+        output.append(0x27)
+        try escape(view.text(node.a, node.b), inAttribute: true, view, attribute: node.name)
+        output.append(0x27)
+    }
+
+    /// A prefix for an attribute: one that is bound to its namespace already, else the one it was written with
+    /// unless that means something else here, else the first of ns1, ns2, … that is not in use.
+    private func attributePrefix(_ written: [UInt8], _ namespace: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        if Self.xml.withUnsafeBufferPointer({ equal($0, namespace) }) { return Array("xml".utf8) }
+        for (prefix, _, _) in declared.reversed() where isInScope(prefix, namespace) { return prefix }
+        for (prefix, _) in scopePrefixes where isInScope(prefix, namespace) { return prefix }
+        let reserved = [Array("xml".utf8), Array("xmlns".utf8), Self.streamPrefix]
+        if !written.isEmpty, !reserved.contains(written), binding(of: written) == nil { return written }
+        var number = 1
+        while binding(of: Array("ns\(number)".utf8)) != nil { number += 1 }
+        return Array("ns\(number)".utf8)
+    }
+
+    private mutating func writeText(_ text: UnsafeBufferPointer<UInt8>, _ view: Tape.View) throws(XMLWritingError) {
+        try escape(text, inAttribute: false, view, attribute: nil)
+    }
+
+    private mutating func escape(
+        _ text: UnsafeBufferPointer<UInt8>,
+        inAttribute: Bool,
+        _ view: Tape.View,
+        attribute: NameReference?
+    ) throws(XMLWritingError) {
+        if let scalar = XMLEscaping.append(
+            text,
+            to: &output,
+            inAttribute: inAttribute,
+            replacing: writer.invalidCharacters == .replace
+        ) {
+            throw XMLWritingError(reason: .character(scalar), path: path(view, attribute))
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func appendName(_ prefix: [UInt8], _ local: UnsafeBufferPointer<UInt8>) {
+        if !prefix.isEmpty {
+            output.append(contentsOf: prefix)
+            output.append(0x3A)
+        }
+        output.append(contentsOf: local)
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { output.append(contentsOf: $0) }
+    }
+
+    /// Known names are literals of the program; any other may have been made up.
+    private func check(
+        _ name: NameReference,
+        _ view: Tape.View,
+        attribute: NameReference?
+    ) throws(XMLWritingError) {
+        guard !name.isKnown else { return }
+        let local = view.localName(name)
+        let isPlain =
+            (local.first.map { $0 < 0x80 && $0 != 0x3A && XMLCharacters.isNameStart(ascii: $0) } ?? false)
+            && local.allSatisfy { $0 < 0x80 && $0 != 0x3A && XMLCharacters.isName(ascii: $0) }
+        let text = isPlain ? "" : String(decoding: local, as: UTF8.self)
+        let isInDeclarations = equal(view.namespace(name), Namespace.xmlns.rawValue)
+        guard (isPlain || XMLCharacters.isNCName(text)) && !isInDeclarations else {
+            throw XMLWritingError(
+                reason: .name(String(decoding: local, as: UTF8.self)),
+                path: path(view, attribute ?? name)
+            )
+        }
+    }
+
+    private func path(_ view: Tape.View, _ last: NameReference?) -> String {
+        var names = open.map { String(decoding: view.localName($0.name), as: UTF8.self) }
+        if let last { names.append("@" + String(decoding: view.localName(last), as: UTF8.self)) }
+        return names.joined(separator: "/")
+    }
+
+    // MARK: Headers
+
+    /// Writes `<stream:stream` with declarations and attributes; the end of the tag is the caller's.
+    mutating func writeHeader(_ opening: StreamOpening) throws(XMLWritingError) {
+        let element = opening.element
+        try element.tape.withView { (view) throws(XMLWritingError) in
+            let node = view[element.index]
+            let namespace = view.namespace(node.name)
+            let bound = opening.prefixes.last { equal(namespace, $0.namespace.rawValue) }?.prefix
+            var prefix = bound.map { Array($0.utf8) }
+            if bound == nil, let content = opening.contentNamespace, !equal(namespace, content.rawValue) {
+                prefix = elementPrefix(namespace) ?? Array("ns0".utf8)
+            } else if bound == nil && opening.contentNamespace == nil {
+                prefix = elementPrefix(namespace)
+            }
+            output.append(0x3C)
+            appendName(prefix ?? [], view.localName(node.name))
+            open.append(
+                OpenElement(end: Int(node.a), name: node.name, prefix: prefix ?? [], defaultNamespace: [])
+            )
+            if let content = opening.contentNamespace ?? (prefix == nil ? element.namespace : nil) {
+                try declare([], content, view)
+            }
+            if let prefix, bound == nil { try declare(prefix, namespace, view) }
+            for binding in opening.prefixes {
+                try declare(Array(binding.prefix.utf8), binding.namespace, view)
+            }
+            for attribute in element.attributeIndices(view) { try writeAttribute(view, attribute) }
+        }
+    }
+}
