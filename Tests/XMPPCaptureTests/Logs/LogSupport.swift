@@ -1,9 +1,6 @@
 import Foundation
+import XMLStream
 import XMPPCapture
-
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
 
 /// How the bytes of a text are divided when they are pushed into a reader.
 enum Chunking: CaseIterable {
@@ -67,51 +64,37 @@ func truth(_ name: String) throws -> [TruthUnit] {
 ///
 /// White space between elements is left out (consoles indent), and a language that the stream has set already.
 func canonical(_ item: String) -> String {
-    var xml = item
-    if xml.hasPrefix("<?xml"), let end = xml.range(of: "?>") { xml.removeSubrange(..<end.upperBound) }
-    if xml.hasPrefix("</") { return xml }
-    if xml.hasPrefix("<stream:stream"), !xml.hasSuffix("/>") { xml += "</stream:stream>" }
-    let reader = CanonicalReader()
-    let root = "<root xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' xml:lang='en'>"
-    let document =
-        (xml.hasPrefix("<stream:stream") ? "" : root) + xml + (xml.hasPrefix("<stream:stream") ? "" : "</root>")
-    let parser = XMLParser(data: Data(document.utf8))
-    parser.shouldProcessNamespaces = true
-    parser.delegate = reader
-    return parser.parse() ? reader.result : "not well formed: \(item)"
+    var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+    parser.receive(Array(item.utf8))
+    parser.finish()
+    var result = ""
+    do {
+        while let event = try parser.next() {
+            switch event {
+            case .streamOpen(let opening):
+                result += canonical(opening.element) + " stanzas in \(opening.contentNamespace?.rawValue ?? "nothing")"
+            case .element(let element): result += canonical(element)
+            case .streamClose: result += "</stream:stream>"
+            case .skipped, .endOfInput(.withinElement): return "not well formed: \(item)"
+            case .endOfInput: return result
+            }
+        }
+    } catch {
+        return "not well formed: \(error): \(item)"
+    }
+    return result
 }
 
-private final class CanonicalReader: NSObject, XMLParserDelegate {
-    var result = ""
-    private var text = ""
-    private var depth = 0
-
-    func parser(
-        _ parser: XMLParser,
-        didStartElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
-        attributes: [String: String] = [:]
-    ) {
-        flush(betweenElements: true)
-        depth += 1
-        let kept = attributes.filter { !$0.key.hasPrefix("xmlns") && !($0.key.hasSuffix("lang") && $0.value == "en") }
-        let written = kept.map { " \($0.key)=\($0.value.debugDescription)" }.sorted().joined()
-        let local = name.split(separator: ":").last.map(String.init) ?? name
-        if local != "root" { result += "<{\(namespaceURI ?? "")}\(local)\(written)>" }
+private func canonical(_ element: Element) -> String {
+    let attributes = element.attributes.filter { !($0.name == .xmlLang && $0.value == "en") }
+        .map { " \($0.name)=\($0.value.debugDescription)" }
+    let nodes = Array(element.nodes)
+    let isLeaf = element.children.isEmpty
+    let content = nodes.map { node in
+        switch node {
+        case .element(let child): canonical(child)
+        case .text(let text): !isLeaf && text.allSatisfy(\.isWhitespace) ? "" : text.debugDescription
+        }
     }
-
-    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-        flush(betweenElements: result.hasSuffix("</>"))
-        depth -= 1
-        if name != "root" { result += "</>" }
-    }
-
-    private func flush(betweenElements: Bool) {
-        let isSpace = text.allSatisfy(\.isWhitespace)
-        if !(betweenElements && isSpace) { result += text.debugDescription }
-        text = ""
-    }
+    return "<\(element.name)\(attributes.sorted().joined())>\(content.joined())</>"
 }
