@@ -37,7 +37,7 @@ struct LogAssembler: Sendable {
         switch meaning(of: line) {
         case .entry(let record):
             startsWithXML(line, record) || (record.isUnmistakable && record.payload >= line.bytes.count)
-        case .connecting, .other: true
+        case .connecting, .resumed, .other: true
         case nil: false
         }
     }
@@ -76,10 +76,12 @@ struct LogAssembler: Sendable {
         case .entry(let record): begin(record, line)
         case .connecting:
             hasSeenLog = true
+            cutPartials(ofSession: [])
             connections.announceConnection()
-            for isSent in [true, false] {
-                if let old = partials.removeValue(forKey: PartialKey(session: [], isSent: isSent)) { emitCut(old) }
-            }
+        case .resumed(let session, let other):
+            hasSeenLog = true
+            cutPartials(ofSession: session)
+            connections.resume(session, onConnectionOf: other)
         case .other: hasSeenLog = true
         case nil: break
         }
@@ -244,8 +246,19 @@ struct LogAssembler: Sendable {
             partials[oldest.key] = nil
             emitCut(oldest.value)
         }
+        // So that its connection is numbered now. A stream header may make it a new one, so that has to wait.
+        let rest = entry.remainder
+        if !rest.has("<?xml", at: 0), !rest.has("<stream", at: 0) {
+            _ = connections.place(rest, .element, record: entry.record)
+        }
         let key = PartialKey(session: entry.record.session ?? [], isSent: entry.record.isSent)
         if let old = partials.updateValue(entry, forKey: key) { emitCut(old) }
+    }
+
+    private mutating func cutPartials(ofSession session: [UInt8]) {
+        for isSent in [true, false] {
+            if let old = partials.removeValue(forKey: PartialKey(session: session, isSent: isSent)) { emitCut(old) }
+        }
     }
 
     private mutating func emitCut(_ entry: LogEntry) {
@@ -264,12 +277,13 @@ struct LogAssembler: Sendable {
         let place = connections.place(item, landmark, record: entry.record)
         var isHeader = false
         if case .streamOpen = landmark { isHeader = true }
-        let xml = StreamTagRepair.repaired(
+        var xml = StreamTagRepair.repaired(
             item,
             isHeader: isHeader,
-            isReserialized: entry.record.isReserialized,
+            isRerendered: entry.record.isRerendered,
             defaultNamespace: place.defaultNamespace
         )
+        if entry.record.isRerendered { xml = Rerendering.withReferences(xml) }
         units.append(
             LogUnit(
                 line: line,

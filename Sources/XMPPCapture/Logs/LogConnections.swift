@@ -36,6 +36,15 @@ struct LogConnections: Sendable {
         bySession[[]]?.isSuperseded = true
     }
 
+    /// Notes that a session goes on over the connection of another one.
+    mutating func resume(_ session: [UInt8], onConnectionOf other: [UInt8]) {
+        if let connection = bySession[other] {
+            bySession[session] = connection
+        } else {
+            bySession[session]?.isSuperseded = true
+        }
+    }
+
     mutating func place(_ item: [UInt8], _ landmark: XMLExtent.Landmark, record: LogRecord) -> Place {
         let session = record.session ?? []
         var connection: Connection

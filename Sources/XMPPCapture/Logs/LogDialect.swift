@@ -10,6 +10,8 @@ enum LogLineMeaning: Sendable {
     case entry(LogRecord)
     /// A connection is being opened.
     case connecting
+    /// A session goes on over the connection of another one (XEP-0198 §5).
+    case resumed(session: [UInt8], connectionOf: [UInt8])
     /// A line of this log with no XML that crossed the wire.
     case other
 }
@@ -54,8 +56,8 @@ struct LogRecord: Sendable {
     var isChunk = false
     /// Whether the line ends whatever is incomplete, even if its own XML starts in the middle of an element.
     var isUnmistakable = false
-    /// Whether the program writes its own rendering of a stream's tags instead of what was on the wire.
-    var isReserialized = false
+    /// Whether the program writes its own rendering of what it received, instead of what was on the wire.
+    var isRerendered = false
 
     init(isSent: Bool, payload: Int) {
         self.isSent = isSent

@@ -9,13 +9,13 @@ enum StreamTagRepair {
     static func repaired(
         _ item: [UInt8],
         isHeader: Bool,
-        isReserialized: Bool,
+        isRerendered: Bool,
         defaultNamespace: [UInt8]
     ) -> [UInt8] {
         if item.has("<stream:stream:", at: 0) {
             return withSinglePrefix(item, isHeader: isHeader, defaultNamespace: defaultNamespace)
         }
-        guard isHeader, isReserialized, item.find("xmlns:stream=") == nil,
+        guard isHeader, isRerendered, item.find("xmlns:stream=") == nil,
             let name = item.find("<stream:stream").map({ $0 + 14 })
         else { return item }
         let isDefaultDeclared = item.find(" xmlns=") != nil

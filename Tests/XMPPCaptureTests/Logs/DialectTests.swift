@@ -112,6 +112,50 @@ import XMPPCapture
         )
     }
 
+    /// Prosody's mod_smacks: a resumed session keeps its name on its new connection.
+    @Test func prosodyResumption() {
+        let log = """
+            Nov 30 04:51:47 c2s55d0c0aa\tdebug\tSEND: <enabled/>
+            Nov 30 04:51:48 c2s55d0c0bb\tdebug\tRECV: <resume previd='1'/>
+            Nov 30 04:51:48 c2s55d0c0bb\tdebug\tmod_smacks resuming existing session 55d0c0aa...
+            Nov 30 04:51:48 c2s55d0c0aa\tdebug\tmod_smacks session resumed from 55d0c0bb...
+            Nov 30 04:51:48 c2s55d0c0aa\tdebug\tSEND: <resumed/>
+            """
+        #expect(summaries(log) == ["s2c 0 <enabled/>", "c2s 1 <resume previd='1'/>", "s2c 1 <resumed/>"])
+    }
+
+    /// Programs that write anew what they parsed leave out references; what they sent is what they wrote.
+    @Test func referencesAreRestored() {
+        let log = "DEBUG    RECV: <a b=\"x\ny\tz\">\t'\r'<c/>\r\n</a>\nDEBUG    SEND: <a b=\"x\ty\"/>\n"
+        #expect(
+            summaries(log) == ["s2c 0 <a b=\"x&#10;y&#9;z\">\t'&#13;'<c/>\r\n</a>", "c2s 0 <a b=\"x\ty\"/>"]
+        )
+    }
+
+    /// Prosody's log through syslog.
+    @Test func prosodySyslog() {
+        let log = """
+            Nov 30 04:51:47 host prosody[7]: c2s55d0c0aa: Sending[c2s]: <iq type='result'>
+            Nov 30 04:51:47 host prosody[7]: c2s55d0c0aa: SEND: <iq type='result'/>
+            Nov 30 04:51:47 host prosody[7]: s2sout55d0c0bb: SEND: <db:result/>
+            """
+        #expect(summaries(log) == ["s2c 0 <iq type='result'/>", "c2s 1 <db:result/>"])
+    }
+
+    /// A console that shows two accounts.
+    @Test func consoleOfTwoAccounts() {
+        let log = """
+            <!-- Out 04:51:48 (alice) -->
+            <iq>
+            <!-- In 04:51:48 (bob (work)) -->
+            <a/>
+
+            <!-- In 04:51:49 (alice) -->
+            <b/>
+            """
+        #expect(summaries(log) == ["s2c 1 <a/>", "s2c 0 <b/>", "c2s 0 <iq> CUT"])
+    }
+
     /// Dino 0.4 `--print-xmpp=all`, profanity's XML console, xmpppy: the direction on a line of its own or far left.
     @Test func announcedAndIndented() {
         let log = """

@@ -8,6 +8,7 @@ struct GlooxDialect: LogDialect {
         guard let payload = line.bytes[found...].firstIndex(of: UInt8(ascii: "<")) else { return .other }
         var record = LogRecord(isSent: isSent, payload: payload)
         record.side = .initiator
+        record.isRerendered = !isSent
         return .entry(record)
     }
 }

@@ -8,7 +8,7 @@ struct LibstropheDialect: LogDialect {
         guard before.ends(with: " DEBUG ") || before.ends(with: " DBG: ") else { return nil }
         var record = LogRecord(isSent: marker.isSent, payload: marker.end + 2)
         record.side = .initiator
-        record.isReserialized = true
+        record.isRerendered = !marker.isSent
         return .entry(record)
     }
 }

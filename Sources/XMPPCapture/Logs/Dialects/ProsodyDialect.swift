@@ -4,14 +4,35 @@
 /// they are left out. A line feed in a message is followed by a tab (util.format).
 struct ProsodyDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {
-        guard let header = header(of: line) else { return nil }
+        guard let header = header(of: line) ?? syslogHeader(of: line) else { return nil }
+        if line.has("mod_smacks session resumed from ", at: header.message) {
+            return .resumed(session: Array(header.source), connectionOf: session(at: header.message + 32, in: line))
+        }
         let isSent = line.has("SEND: ", at: header.message)
         guard isSent || line.has("RECV: ", at: header.message) else { return .other }
         var record = LogRecord(isSent: isSent, payload: header.message + 6)
         record.session = Array(header.source)
         record.side = header.source.starts(with: "s2sout".utf8) ? .initiator : .acceptor
         record.continuation = .indented
+        record.isRerendered = !isSent
         return .entry(record)
+    }
+
+    /// The session named at an offset, with or without the prefix of its kind.
+    private func session(at start: Int, in line: LogLine) -> [UInt8] {
+        let name = line.bytes[start...].prefix { $0.isLetter || $0.isDigit }
+        return name.starts(with: "c2s".utf8) ? Array(name) : Array("c2s".utf8) + name
+    }
+
+    /// A line that went through syslog: no level, and the source is a word such as `c2s5618bfac3620:`.
+    private func syslogHeader(of line: LogLine) -> (source: ArraySlice<UInt8>, message: Int)? {
+        for kind in ["c2s", "s2sin", "s2sout", "jcp"] as [StaticString] {
+            guard let start = line.find(kind, before: 100), start > 0, line.bytes[start - 1] == 0x20 else { continue }
+            let number = line.bytes[(start + kind.utf8CodeUnitCount)...].prefix { $0.hexValue != nil }
+            guard number.count >= 8, line.has(": ", at: number.endIndex) else { continue }
+            return (line.bytes[start..<number.endIndex], number.endIndex + 2)
+        }
+        return nil
     }
 
     /// The source of a line (the word before the level) and where its message starts.

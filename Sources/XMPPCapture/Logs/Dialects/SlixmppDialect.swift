@@ -13,7 +13,7 @@ struct SlixmppDialect: LogDialect {
         guard isSent || line.has("RECV: ", at: message) else { return .other }
         var record = LogRecord(isSent: isSent, payload: message + 6)
         record.side = .initiator
-        record.isReserialized = true
+        record.isRerendered = !isSent
         return .entry(record)
     }
 
