@@ -10,7 +10,10 @@ struct LogAssembler: Sendable {
     /// Whether any line was of a known log.
     private(set) var hasSeenLog = false
 
-    private let dialects = LogDialects.all
+    /// Whether the last line that was seen to begin a record began with a time.
+    private var recordIsTimed = false
+    /// Whether a particular program's dialect has had an entry.
+    private var hasSeenKnownProgram = false
     private let entryLimit: Int
     private let year: Int64?
     private var connections = LogConnections()
@@ -60,7 +63,18 @@ struct LogAssembler: Sendable {
     // MARK: Beginning an entry
 
     private func meaning(of line: LogLine) -> LogLineMeaning? {
-        for dialect in dialects {
+        particularMeaning(of: line) ?? generalMeaning(of: line)
+    }
+
+    /// In the log of a program that is known, an application's own lines may quote what looks like an entry.
+    private func generalMeaning(of line: LogLine) -> LogLineMeaning? {
+        let meaning = LogDialects.general.meaning(of: line)
+        if hasSeenKnownProgram, case .entry(let record) = meaning, !record.isBare { return nil }
+        return meaning
+    }
+
+    private func particularMeaning(of line: LogLine) -> LogLineMeaning? {
+        for dialect in LogDialects.particular {
             if let meaning = dialect.meaning(of: line) { return meaning }
         }
         return nil
@@ -72,7 +86,7 @@ struct LogAssembler: Sendable {
     }
 
     private mutating func begin(_ line: LogLine) {
-        switch meaning(of: line) {
+        switch meaningOfNextRecord(line) {
         case .entry(let record): begin(record, line)
         case .connecting:
             hasSeenLog = true
@@ -85,6 +99,20 @@ struct LogAssembler: Sendable {
         case .other: hasSeenLog = true
         case nil: break
         }
+    }
+
+    /// What the line means where no entry is open.
+    ///
+    /// After a line that began with a time, one without is the rest of its record: text that only looks like an entry.
+    private mutating func meaningOfNextRecord(_ line: LogLine) -> LogLineMeaning? {
+        let isTimed = line.startsWithTime
+        if let meaning = particularMeaning(of: line) {
+            recordIsTimed = isTimed
+            if case .entry = meaning { hasSeenKnownProgram = true }
+            return meaning
+        }
+        if isTimed { recordIsTimed = true }
+        return isTimed || !recordIsTimed ? generalMeaning(of: line) : nil
     }
 
     private mutating func begin(_ record: LogRecord, _ line: LogLine) {

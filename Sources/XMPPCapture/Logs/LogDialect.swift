@@ -56,6 +56,8 @@ struct LogRecord: Sendable {
     var isChunk = false
     /// Whether the line ends whatever is incomplete, even if its own XML starts in the middle of an element.
     var isUnmistakable = false
+    /// Whether at most a time stands before the direction, as when the log has nothing but XML in it.
+    var isBare = true
     /// Whether the program writes its own rendering of what it received, instead of what was on the wire.
     var isRerendered = false
 
@@ -67,9 +69,11 @@ struct LogRecord: Sendable {
 
 /// The dialects that are known.
 enum LogDialects {
-    /// The particular ones come first: a line that one of them claims is not shown to the others.
-    static let all: [any LogDialect] = [
+    /// The dialects of particular programs, asked in this order.
+    static let particular: [any LogDialect] = [
         ProsodyDialect(), ErlangDialect(), SlixmppDialect(), PurpleDialect(), NumberedDialect(), PythonBytesDialect(),
-        LibstropheDialect(), GlooxDialect(), CommentDialect(), MarkerDialect(),
+        LibstropheDialect(), GlooxDialect(), CommentDialect(),
     ]
+    /// Asked about lines that none of those claims.
+    static let general: any LogDialect = MarkerDialect()
 }

@@ -15,10 +15,13 @@ struct TimestampScanner {
     }
 
     /// Whether a date or time is the first thing in the text, apart from an opening bracket.
-    var startsWithTime: Bool {
+    var startsWithTime: Bool { leadingTimeEnd != nil }
+
+    /// Where the date or time ends with which the text starts.
+    var leadingTimeEnd: Int? {
         var scanner = self
         if scanner.peek == UInt8(ascii: "[") || scanner.peek == UInt8(ascii: "(") { scanner.position = 1 }
-        return scanner.time() != nil
+        return scanner.time() == nil ? nil : scanner.position
     }
 
     /// The first date and time in the text.

@@ -25,6 +25,30 @@ import XMPPCapture
         #expect(found.first?.text.hasSuffix("SEND: done</body></message>") == true)
     }
 
+    @Test func restOfARecordIsNoEntry() {
+        let log = """
+            2026-11-30 04:51:47 DEBUG parsed:
+              body = "RECV: <fake/>"
+            SENT <fake/>
+            2026-11-30 04:51:48 SENT <a/>
+            xmpp DEBUG RECV: <b/>
+            RECV <c/>
+            """
+        #expect(summaries(log) == ["c2s 0 <a/>", "s2c 0 <b/>", "s2c 0 <c/>"])
+    }
+
+    @Test func logOfSeveralProgramsIsRead() {
+        let log = """
+            2026-11-30 04:51:48 DEBUG slixmpp.xmlstream.xmlstream SEND: <a/>
+            2026-11-30 04:51:48 INFO bot message says RECV: <fake/>
+            Mon Nov 30 04:51:53 2026 RECEIVED <b/>
+            <!-- In 04:51:48 (x) -->
+            <c/>
+            2026-11-30 04:52:08.1+00:00 [notice] <0.6.0> (tcp|<0.6.0>) Received XML on stream = <<"<d/>">>
+            """
+        #expect(summaries(log) == ["c2s 0 <a/>", "s2c 0 <b/>", "s2c 1 <c/>", "c2s 2 <d/>"])
+    }
+
     @Test func cutEntryEndsAtTheNextOne() {
         let log = """
             2026-11-30 04:51:47 SENT <message><body>trunca...

@@ -14,6 +14,7 @@ struct MarkerDialect: LogDialect {
         let quote = reader.openingQuote()
         guard let isSent = reader.direction() else { return nil }
         var record = LogRecord(isSent: isSent, payload: markup)
+        record.isBare = reader.isBare
         if let quote { record.unquoted = QuotedText(in: line.bytes, at: quote, isBytes: false)?.bytes }
         return .entry(record)
     }
@@ -47,6 +48,7 @@ struct MarkerDialect: LogDialect {
         guard let isSent = reader.direction(), reader.isPunctuated || reader.isAlone else { return nil }
         var record = LogRecord(isSent: isSent, payload: line.bytes.count)
         record.session = session(in: line)
+        record.isBare = reader.isBare
         return record
     }
 

@@ -13,6 +13,12 @@ struct MarkerReader {
     /// Whether nothing but white space stands before what has been read.
     var isAlone: Bool { bytes[..<end].allSatisfy(\.isXMLSpace) }
 
+    /// Whether at most a time stands before what has been read.
+    var isBare: Bool {
+        let start = TimestampScanner(bytes, upTo: min(end, 60)).leadingTimeEnd ?? 0
+        return !bytes[min(start, end)..<end].contains(where: \.isLetter)
+    }
+
     /// Passes over a quote that opens right before the XML, and returns where it is.
     mutating func openingQuote() -> Int? {
         guard let last, last == UInt8(ascii: "\"") || last == UInt8(ascii: "'") || last == UInt8(ascii: "`") else {
