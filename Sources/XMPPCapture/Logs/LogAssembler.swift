@@ -12,8 +12,8 @@ struct LogAssembler: Sendable {
 
     /// Whether the last line that was seen to begin a record began with a time.
     private var recordIsTimed = false
-    /// Whether a particular program's dialect has had an entry.
-    private var hasSeenKnownProgram = false
+    /// Whether there was an entry of a particular program's dialect, or one with nothing before its direction.
+    private var hasSeenKnownForm = false
     private let entryLimit: Int
     private let year: Int64?
     private var connections = LogConnections()
@@ -66,10 +66,10 @@ struct LogAssembler: Sendable {
         particularMeaning(of: line) ?? generalMeaning(of: line)
     }
 
-    /// In the log of a program that is known, an application's own lines may quote what looks like an entry.
+    /// In a log whose entries have a form that is known, other lines may quote what looks like an entry.
     private func generalMeaning(of line: LogLine) -> LogLineMeaning? {
         let meaning = LogDialects.general.meaning(of: line)
-        if hasSeenKnownProgram, case .entry(let record) = meaning, !record.isBare { return nil }
+        if hasSeenKnownForm, case .entry(let record) = meaning, !record.isBare { return nil }
         return meaning
     }
 
@@ -108,7 +108,6 @@ struct LogAssembler: Sendable {
         let isTimed = line.startsWithTime
         if let meaning = particularMeaning(of: line) {
             recordIsTimed = isTimed
-            if case .entry = meaning { hasSeenKnownProgram = true }
             return meaning
         }
         if isTimed { recordIsTimed = true }
@@ -121,6 +120,7 @@ struct LogAssembler: Sendable {
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true
+            hasSeenKnownForm = true
             new.term = ErlangTerm()
             open(&new)
             absorbTerm(line.bytes[min(record.payload, line.bytes.count)...])
@@ -130,6 +130,7 @@ struct LogAssembler: Sendable {
         let isAnnouncement = text.allSatisfy(\.isXMLSpace)
         guard resume(&new, with: text) || isAnnouncement || startsWithXML(line, record) else { return }
         if !isAnnouncement || record.isUnmistakable { hasSeenLog = true }
+        if !isAnnouncement, record.isBare { hasSeenKnownForm = true }
         open(&new)
         absorb(text, line)
     }

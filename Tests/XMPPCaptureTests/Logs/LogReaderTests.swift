@@ -37,6 +37,10 @@ import XMPPCapture
         #expect(summaries(log) == ["c2s 0 <a/>", "s2c 0 <b/>", "s2c 0 <c/>"])
     }
 
+    @Test func quotedEntryIsNone() {
+        #expect(summaries("SENT <a/>\nINFO text was RECV: <fake/>\nRECV <b/>\n") == ["c2s 0 <a/>", "s2c 0 <b/>"])
+    }
+
     @Test func logOfSeveralProgramsIsRead() {
         let log = """
             2026-11-30 04:51:48 DEBUG slixmpp.xmlstream.xmlstream SEND: <a/>
