@@ -115,7 +115,7 @@ public struct LogReader: Sendable {
         let ended = LogLine(bytes: line, number: lineNumber, isTruncated: lineIsTruncated)
         line.removeAll(keepingCapacity: true)
         lineIsTruncated = false
-        assembler.receive(ended.withoutColour())
+        assembler.receive(ended.withoutContainerRecord().withoutColour())
         units += assembler.takeUnits()
     }
 
@@ -130,9 +130,10 @@ public struct LogReader: Sendable {
 
     /// Whether the line starts with a start tag or a processing instruction; nil if more bytes are needed to tell.
     private var startsWithTag: Bool? {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        if lineNumber == 1, line.count < 3, byteOrderMark.starts(with: line) { return nil }
-        let text = line.dropFirst(line.starts(with: byteOrderMark) ? 3 : 0).drop(while: \.isXMLSpace)
+        let byteOrderMark: [UInt8] = lineNumber == 1 ? [0xEF, 0xBB, 0xBF] : []
+        if line.count < byteOrderMark.count, byteOrderMark.starts(with: line) { return nil }
+        let start = line.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        let text = line.dropFirst(start).drop(while: \.isXMLSpace)
         guard text.count >= 2, let second = text.dropFirst().first else {
             return text.isEmpty || text.first == UInt8(ascii: "<") ? nil : false
         }

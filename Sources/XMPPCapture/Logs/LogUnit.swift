@@ -1,8 +1,8 @@
 /// One top-level item of an XMPP stream as a log shows it: a stream header (with its XML declaration), a stream's
 /// end tag, or one whole element.
 ///
-/// Text without any log around it comes as units too, untouched: `direction` and `connection` are then absent and
-/// the units of the whole input joined are the input, byte for byte.
+/// Text without any log around it comes as units too, untouched: `direction` and `connection` are then absent, and
+/// the units joined are the input from the line of its first tag on, byte for byte.
 public struct LogUnit: Sendable, Hashable {
     /// The line on which the item starts, counted from 1.
     public let line: Int

@@ -1,5 +1,5 @@
 /// Hands on XML that has no log around it, as it comes: one unit up to the end of each top-level item, or sooner if
-/// an item is long. The units joined are the input.
+/// an item is long. The units joined are what came in.
 struct PlainXML: Sendable {
     private var units: [LogUnit] = []
     /// What has come and is not in a unit, from `start` on.

@@ -142,6 +142,16 @@ import XMPPCapture
         #expect(summaries(log) == ["s2c 0 <iq type='result'/>", "c2s 1 <db:result/>"])
     }
 
+    /// A container's standard output as Docker keeps it.
+    @Test func dockerRecords() {
+        let log = #"""
+            {"log":"\u001b[32mDEBUG\u001b[0m    starting\n","stream":"stderr","time":"2026-11-30T04:51:47.8Z"}
+            {"log":"DEBUG    SEND: \u003ciq id=\"1\"\u003e\n","stream":"stderr","time":"2026-11-30T04:51:47.8Z"}
+            {"log":"\u003c/iq\u003e\n","stream":"stderr","time":"2026-11-30T04:51:47.8Z"}
+            """#
+        #expect(summaries(log) == ["c2s 0 <iq id=\"1\">\n</iq>"])
+    }
+
     /// A console that shows two accounts.
     @Test func consoleOfTwoAccounts() {
         let log = """

@@ -247,6 +247,7 @@ import XMPPCapture
 
     @Test(arguments: [
         "", "\n\n", "no xml at all\n", "\u{0}\u{1}\n", "<", "<<<", "< a", "SENT", "SENT: ", "RECV <", "RECV b'", "C:",
+        "x\n\u{FEFF}<a/>",
     ])
     func nothingComesOfNothing(text: String) {
         #expect(summaries(text).filter { !$0.hasPrefix("- - <") } == [])
