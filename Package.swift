@@ -15,10 +15,7 @@ let package = Package(
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "XMPPCaptureTests",
-            dependencies: ["XMPPCapture", "CZlib"],
-            resources: [.copy("Fixtures")]
-        ),
+            name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )
