@@ -16,7 +16,7 @@ let package = Package(
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(
             name: "XMPPCaptureTests",
-            dependencies: ["XMPPCapture", "XMLStream"],
+            dependencies: ["XMPPCapture", "XMLStream", "CZlib"],
             resources: [.copy("Fixtures")]
         ),
     ],

@@ -28,6 +28,15 @@ public struct Namespace: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let framing: Namespace = "urn:ietf:params:xml:ns:xmpp-framing"
 }
 
+/// Compared character by character, without regard to canonical equivalence (Namespaces in XML 1.0 §2.3).
+extension Namespace {
+    public static func == (a: Namespace, b: Namespace) -> Bool {
+        a.rawValue.utf8.elementsEqual(b.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
 extension Namespace: CustomStringConvertible {
     public var description: String { rawValue }
 }

@@ -116,7 +116,7 @@ final class Engine: @unchecked Sendable {
     static func lend() -> Engine? {
         let idle = pool.withLock { $0.popLast() }
         guard let engine = idle ?? Engine() else { return nil }
-        engine.state.pointee.names.update()
+        engine.state.pointee.updateNames()
         return engine
     }
 
