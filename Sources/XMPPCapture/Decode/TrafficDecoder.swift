@@ -16,8 +16,15 @@ public struct TrafficDecoder: ~Copyable {
     private var capture: CaptureDecoder?
     private var text: TextDecoder?
 
+    private let year: Int?
+
     /// Creates a decoder that has seen nothing yet.
-    public init() {}
+    ///
+    /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
+    ///   was last changed; without it such times are left out.
+    public init(year: Int? = nil) {
+        self.year = year
+    }
 
     /// Takes the next bytes of the input, any number of them.
     public mutating func receive(_ bytes: [UInt8]) {
@@ -51,7 +58,7 @@ public struct TrafficDecoder: ~Copyable {
             capture = CaptureDecoder()
             capture?.receive(bytes)
         } else {
-            text = TextDecoder()
+            text = TextDecoder(year: year)
             text?.receive(bytes)
         }
     }
