@@ -15,14 +15,7 @@ let package = Package(
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(
-<<<<<<< HEAD
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
-=======
-            name: "XMPPCaptureTests",
-            dependencies: ["XMPPCapture", "XMLStream", "CZlib"],
-            resources: [.copy("Fixtures")]
-        ),
->>>>>>> logs
     ],
     swiftLanguageModes: [.v6]
 )
