@@ -1,0 +1,68 @@
+/// The Bidi Rule of RFC 5893 §2.
+///
+/// It is applied to a string or label that holds right-to-left characters, as RFC 8265 §3.3.1 and RFC 5891 §4.2.3.4
+/// ask. RFC 5893 §5 says why it cannot be asked of the other labels of the same domain name.
+enum BidiRule {
+    /// Checks the six conditions; strings without right-to-left characters pass.
+    static func check(_ scalars: ArraySlice<SourcedScalar>) throws(PreparationError) {
+        // No right-to-left character is below U+0590.
+        guard scalars.contains(where: { $0.value >= 0x590 && BidiClass($0.scalar).isRightToLeft }),
+            let first = scalars.first
+        else { return }
+        switch BidiClass(first.scalar) {
+        case .R, .AL: try checkRightToLeft(scalars)
+        case .L: try checkLeftToRight(scalars)
+        default: throw PreparationError(.bidiRule(condition: 1), at: first)
+        }
+    }
+
+    private static func checkRightToLeft(_ scalars: ArraySlice<SourcedScalar>) throws(PreparationError) {
+        var number: BidiClass?
+        for sourced in scalars {
+            let bidiClass = BidiClass(sourced.scalar)
+            guard bidiClass != .L, bidiClass != .other else {
+                throw PreparationError(.bidiRule(condition: 2), at: sourced)
+            }
+            if bidiClass == .EN || bidiClass == .AN {
+                guard number == nil || number == bidiClass else {
+                    throw PreparationError(.bidiRule(condition: 4), at: sourced)
+                }
+                number = bidiClass
+            }
+        }
+        try checkEnd(of: scalars, condition: 3) { $0.isRightToLeft || $0 == .EN }
+    }
+
+    private static func checkLeftToRight(_ scalars: ArraySlice<SourcedScalar>) throws(PreparationError) {
+        for sourced in scalars {
+            let bidiClass = BidiClass(sourced.scalar)
+            guard !bidiClass.isRightToLeft, bidiClass != .other else {
+                throw PreparationError(.bidiRule(condition: 5), at: sourced)
+            }
+        }
+        try checkEnd(of: scalars, condition: 6) { $0 == .L || $0 == .EN }
+    }
+
+    /// Conditions 3 and 6: what the last character may be, nonspacing marks aside.
+    private static func checkEnd(
+        of scalars: ArraySlice<SourcedScalar>,
+        condition: Int,
+        _ isAllowed: (BidiClass) -> Bool
+    ) throws(PreparationError) {
+        guard let last = scalars.last(where: { BidiClass($0.scalar) != .NSM }) else { return }
+        guard isAllowed(BidiClass(last.scalar)) else { throw PreparationError(.bidiRule(condition: condition), at: last) }
+    }
+}
+
+/// Bidi_Class (UAX #9), under the short names that RFC 5893 uses; `other` are the embeddings, isolates and separators,
+/// which no condition allows.
+enum BidiClass: UInt32 {
+    case L, R, AL, AN, EN, ES, CS, ET, ON, BN, NSM, other
+
+    init(_ scalar: Unicode.Scalar) {
+        let value = CodePointTable.value(of: scalar.value, inRuns: BidiClasses.runs, payloadBits: 4)
+        self = BidiClass(rawValue: value) ?? .other
+    }
+
+    var isRightToLeft: Bool { self == .R || self == .AL || self == .AN }
+}
