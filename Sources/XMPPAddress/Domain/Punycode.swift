@@ -1,7 +1,7 @@
 /// Punycode (RFC 3492), of labels only: at most 63 octets, so the quadratic insertion costs nothing.
 enum Punycode {
-    private static let (base, tMin, tMax, skew, damp): (Int, Int, Int, Int, Int) = (36, 1, 26, 38, 700)
-    private static let (initialBias, initialN) = (72, 0x80)
+    private static let (base, tMin, tMax, skew, damp): (Int64, Int64, Int64, Int64, Int64) = (36, 1, 26, 38, 700)
+    private static let (initialBias, initialN): (Int64, Int64) = (72, 0x80)
 
     /// Decodes what follows `xn--`; `nil` if it is not Punycode, or longer than a label.
     static func decode(_ encoded: [UInt8]) -> [Unicode.Scalar]? {
@@ -13,24 +13,24 @@ enum Punycode {
             output = encoded[..<delimiter].map { Unicode.Scalar($0) }
             rest = encoded[(delimiter + 1)...]
         }
-        var (n, i, bias) = (initialN, 0, initialBias)
+        var (n, i, bias) = (initialN, Int64(0), initialBias)
         while !rest.isEmpty {
             guard let delta = decodeInteger(&rest, bias: bias) else { return nil }
-            let count = output.count + 1
-            bias = adapt(delta, count: count, isFirst: i == 0 && n == initialN && bias == initialBias)
+            let count = Int64(output.count + 1)
+            bias = adapt(delta, count: count, isFirst: i == 0)
             i += delta
             n += i / count
             i %= count
             guard n <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(n)) else { return nil }
-            output.insert(scalar, at: i)
+            output.insert(scalar, at: Int(i))
             i += 1
         }
         return output
     }
 
     /// A generalized variable-length integer (RFC 3492 §3.3), refused above 2³¹, far over any that decodes to a scalar.
-    private static func decodeInteger(_ digits: inout ArraySlice<UInt8>, bias: Int) -> Int? {
-        var (value, weight, k) = (0, 1, base)
+    private static func decodeInteger(_ digits: inout ArraySlice<UInt8>, bias: Int64) -> Int64? {
+        var (value, weight, k) = (Int64(0), Int64(1), base)
         while let digit = digits.popFirst().flatMap(digitValue) {
             value += digit * weight
             let t = threshold(k, bias: bias)
@@ -50,16 +50,16 @@ enum Punycode {
         var handled = output.count
         let basic = handled
         if basic > 0 { output.append(UInt8(ascii: "-")) }
-        var (n, delta, bias) = (initialN, 0, initialBias)
+        var (n, delta, bias) = (initialN, Int64(0), initialBias)
         while handled < label.count {
-            guard let next = label.lazy.map({ Int($0.value) }).filter({ $0 >= n }).min() else { return nil }
-            delta += (next - n) * (handled + 1)
+            guard let next = label.lazy.map({ Int64($0.value) }).filter({ $0 >= n }).min() else { return nil }
+            delta += (next - n) * Int64(handled + 1)
             n = next
-            for value in label.lazy.map({ Int($0.value) }) {
+            for value in label.lazy.map({ Int64($0.value) }) {
                 if value < n { delta += 1 }
                 guard value == n else { continue }
                 encodeInteger(delta, bias: bias, into: &output)
-                bias = adapt(delta, count: handled + 1, isFirst: handled == basic)
+                bias = adapt(delta, count: Int64(handled + 1), isFirst: handled == basic)
                 delta = 0
                 handled += 1
             }
@@ -69,7 +69,7 @@ enum Punycode {
         return output.count <= 59 ? output : nil
     }
 
-    private static func encodeInteger(_ value: Int, bias: Int, into output: inout [UInt8]) {
+    private static func encodeInteger(_ value: Int64, bias: Int64, into output: inout [UInt8]) {
         var (q, k) = (value, base)
         while true {
             let t = threshold(k, bias: bias)
@@ -81,15 +81,15 @@ enum Punycode {
         output.append(digit(q))
     }
 
-    private static func threshold(_ k: Int, bias: Int) -> Int {
+    private static func threshold(_ k: Int64, bias: Int64) -> Int64 {
         min(max(k - bias, tMin), tMax)
     }
 
     /// Bias adaptation (RFC 3492 §3.4).
-    private static func adapt(_ delta: Int, count: Int, isFirst: Bool) -> Int {
+    private static func adapt(_ delta: Int64, count: Int64, isFirst: Bool) -> Int64 {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count
-        var k = 0
+        var k: Int64 = 0
         while delta > (base - tMin) * tMax / 2 {
             delta /= base - tMin
             k += base
@@ -97,15 +97,15 @@ enum Punycode {
         return k + (base - tMin + 1) * delta / (delta + skew)
     }
 
-    private static func digit(_ value: Int) -> UInt8 {
+    private static func digit(_ value: Int64) -> UInt8 {
         value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
     }
 
-    private static func digitValue(_ digit: UInt8) -> Int? {
+    private static func digitValue(_ digit: UInt8) -> Int64? {
         switch digit {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a"))
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 26
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int64(digit - UInt8(ascii: "a"))
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int64(digit - UInt8(ascii: "A"))
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int64(digit - UInt8(ascii: "0")) + 26
         default: nil
         }
     }

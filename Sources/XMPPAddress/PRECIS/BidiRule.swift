@@ -50,7 +50,9 @@ enum BidiRule {
         _ isAllowed: (BidiClass) -> Bool
     ) throws(PreparationError) {
         guard let last = scalars.last(where: { BidiClass($0.scalar) != .NSM }) else { return }
-        guard isAllowed(BidiClass(last.scalar)) else { throw PreparationError(.bidiRule(condition: condition), at: last) }
+        guard isAllowed(BidiClass(last.scalar)) else {
+            throw PreparationError(.bidiRule(condition: condition), at: last)
+        }
     }
 }
 

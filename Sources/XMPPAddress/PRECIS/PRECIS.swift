@@ -56,9 +56,7 @@ public enum PRECIS {
     /// fullwidth letter become one; nine of a jamo sequence become three), so input over four times the limit need
     /// not be looked at.
     static func checkInputLength(_ count: Int, limit: Int) throws(PreparationError) {
-        guard count <= limit.multipliedReportingOverflow(by: 4).partialValue || limit > Int.max / 4 else {
-            throw PreparationError(.tooLong(limit: limit))
-        }
+        guard count / 4 <= limit else { throw PreparationError(.tooLong(limit: limit)) }
     }
 
     private static func scalars(of string: String, limit: Int) throws(PreparationError) -> [SourcedScalar] {

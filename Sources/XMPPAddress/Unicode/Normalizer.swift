@@ -46,7 +46,7 @@ struct Normalizer {
 
     private func appendDecomposition(of sourced: SourcedScalar, to result: inout [SourcedScalar]) {
         guard sourced.value >= 0xA0, isKnown(sourced.scalar) else { return result.append(sourced) }
-        let append = { (scalar: Unicode.Scalar) in
+        func append(_ scalar: Unicode.Scalar) {
             result.append(SourcedScalar(scalar: scalar, offset: sourced.offset))
         }
         if let jamo = Hangul.decomposition(of: sourced.scalar) {
