@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Finds the parts of an address that is plain ASCII and needs no more than lowercasing, which most are.
 ///
 /// It never reports an error: what it does not take goes the long way, where errors are made.
@@ -16,72 +24,81 @@ enum FastASCIIParser {
 
     /// The layout, or `nil` for an address that is invalid or needs real preparation.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Layout? {
-        var (at, slash, upper) = (-1, bytes.count, false)
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "/") {
-                slash = index
-                break
-            }
-            if byte == UInt8(ascii: "@"), at < 0 { at = index }
-            upper = upper || isUpper(byte)
-        }
-        guard slash > 0, at != 0, at <= JID.maximumPartLength, isResource(bytes, after: slash) else { return nil }
-        if at > 0 {
-            for index in 0..<at where !isLocal(bytes[index]) { return nil }
-        }
+        let slash = firstIndex(of: UInt8(ascii: "/"), in: bytes, before: bytes.count) ?? bytes.count
+        guard slash > 0, isResource(bytes, after: slash) else { return nil }
+        let at = firstIndex(of: UInt8(ascii: "@"), in: bytes, before: slash) ?? -1
         let end = bytes[slash - 1] == UInt8(ascii: ".") ? slash - 1 : slash
-        guard isDomain(bytes, from: at + 1, to: end) else { return nil }
+        var hasUpper = false
+        guard at < 0 || isLocal(bytes, before: at, &hasUpper), isDomain(bytes, from: at + 1, to: end, &hasUpper)
+        else { return nil }
         return Layout(
             localLength: max(at, 0),
             domainLength: end - at - 1,
             bareLength: end,
             slash: slash,
-            isPrepared: end == slash && !upper
+            isPrepared: end == slash && !hasUpper
         )
+    }
+
+    private static func firstIndex(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), end) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    private static func isLocal(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        before end: Int,
+        _ hasUpper: inout Bool
+    ) -> Bool {
+        guard end > 0, end <= JID.maximumPartLength else { return false }
+        for index in 0..<end {
+            let byte = bytes[index]
+            guard isLocal(byte) else { return false }
+            if byte &- UInt8(ascii: "A") < 26 { hasUpper = true }
+        }
+        return true
+    }
+
+    /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
+    private static func isDomain(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        to end: Int,
+        _ hasUpper: inout Bool
+    ) -> Bool {
+        guard start < end, end - start <= Domainpart.maximumLength else { return false }
+        var labelStart = start
+        for index in start..<end {
+            let byte = bytes[index]
+            if (byte | 0x20) &- UInt8(ascii: "a") < 26 {
+                if byte & 0x20 == 0 { hasUpper = true }
+            } else if byte == UInt8(ascii: ".") {
+                guard isLabel(bytes, from: labelStart, to: index) else { return false }
+                labelStart = index + 1
+            } else if byte &- UInt8(ascii: "0") >= 10, byte != UInt8(ascii: "-") {
+                return false
+            }
+        }
+        return isLabel(bytes, from: labelStart, to: end)
+    }
+
+    private static func isLabel(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard end > start, end - start <= 63, bytes[start] != hyphen, bytes[end - 1] != hyphen else { return false }
+        return end - start < 4 || bytes[start + 2] != hyphen || bytes[start + 3] != hyphen
     }
 
     private static func isResource(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
         guard slash < bytes.count else { return true }
         guard slash + 1 < bytes.count, bytes.count - slash - 1 <= JID.maximumPartLength else { return false }
-        var isValid = true
-        for index in slash + 1..<bytes.count { isValid = isValid && bytes[index] &- 0x20 < 0x5F }
-        return isValid
-    }
-
-    /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
-    private static func isDomain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
-        guard start < end, end - start <= Domainpart.maximumLength else { return false }
-        var labelStart = start
-        for index in start..<end {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: ".") {
-                guard isLabelEnd(bytes, index, labelStart) else { return false }
-                labelStart = index + 1
-            } else if byte == UInt8(ascii: "-") {
-                guard index != labelStart else { return false }
-                if index == labelStart + 3, bytes[index - 1] == UInt8(ascii: "-") { return false }
-            } else if !isLetterOrDigit(byte) {
-                return false
-            }
-        }
-        return isLabelEnd(bytes, end, labelStart)
-    }
-
-    private static func isLabelEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int, _ start: Int) -> Bool {
-        end > start && end - start <= 63 && bytes[end - 1] != UInt8(ascii: "-")
-    }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+        for index in slash + 1..<bytes.count where bytes[index] &- 0x20 >= 0x5F { return false }
+        return true
     }
 
     /// U+0021 ... U+007E but those RFC 7622 §3.3.1 excludes, as a set of bits.
     private static func isLocal(_ byte: UInt8) -> Bool {
-        let set = byte < 64 ? UInt64(0xABFF_7F3A_0000_0000) : byte < 128 ? 0x7FFF_FFFF_FFFF_FFFE : 0
-        return set >> UInt64(byte & 63) & 1 != 0
+        let set: UInt64 = byte < 64 ? 0xABFF_7F3A_0000_0000 : byte < 128 ? 0x7FFF_FFFF_FFFF_FFFE : 0
+        return set &>> UInt64(byte & 63) & 1 != 0
     }
 }
 
@@ -89,16 +106,13 @@ extension JID {
     /// Copies what the layout keeps, with all before the resourcepart in lower case.
     init(lowercasing bytes: UnsafeBufferPointer<UInt8>, layout: FastASCIIParser.Layout) {
         let full = String(unsafeUninitializedCapacity: bytes.count) { buffer in
-            var count = 0
-            for byte in bytes[..<layout.bareLength] {
-                buffer[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-                count += 1
+            for index in 0..<layout.bareLength {
+                let byte = bytes[index]
+                buffer[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
             }
-            for byte in bytes[layout.slash...] {
-                buffer[count] = byte
-                count += 1
-            }
-            return count
+            let dropped = layout.slash - layout.bareLength
+            for index in layout.slash..<bytes.count { buffer[index - dropped] = bytes[index] }
+            return bytes.count - dropped
         }
         self.init(full: full, localLength: layout.localLength, domainLength: layout.domainLength)
     }

@@ -1,7 +1,8 @@
 extension JID: Hashable {
-    /// Prepared strings are normalized, so comparing octets is comparing characters, and the part lengths follow.
+    /// A prepared string is in NFC as a whole, so strings that Swift takes for equal are the same octets, and the
+    /// part lengths follow from them.
     public static func == (a: JID, b: JID) -> Bool {
-        a.full.utf8.count == b.full.utf8.count && a.full.utf8.elementsEqual(b.full.utf8)
+        a.localLength == b.localLength && a.domainLength == b.domainLength && a.full == b.full
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -11,9 +12,9 @@ extension JID: Hashable {
 }
 
 extension JID: Comparable {
-    /// Orders by code point, which is the order of UTF-8 octets.
+    /// Orders by code point, which is how Swift orders strings that are in NFC.
     public static func < (a: JID, b: JID) -> Bool {
-        a.full.utf8.lexicographicallyPrecedes(b.full.utf8)
+        a.full < b.full
     }
 }
 

@@ -23,7 +23,10 @@ extension JID {
     /// - Throws: `JIDError` with the part, the rule it breaks and the character.
     public init(utf8 address: UnsafeBufferPointer<UInt8>) throws(JIDError) {
         if let layout = FastASCIIParser.parse(address) {
-            self = JID(lowercasing: address, layout: layout)
+            self =
+                layout.isPrepared
+                ? JID(full: String(decoding: address, as: UTF8.self), layout: layout)
+                : JID(lowercasing: address, layout: layout)
         } else {
             self = try JID(preparing: address)
         }

@@ -14,8 +14,12 @@ enum Domainpart {
         if first == UInt8(ascii: "[") { return try IPv6Literal.prepare(bytes) }
         try PRECIS.checkInputLength(bytes.count, limit: JID.maximumPartLength)
         let typed = try SourcedScalar.decode(bytes)
-        let mapped = Normalizer.nfc.normalize(CaseMapping.lowercase(typed).map(WidthMapping.apply))
-        return try String(labels(of: mapped))
+        return try String(labels(of: map(typed)))
+    }
+
+    private static func map(_ typed: [SourcedScalar]) -> [SourcedScalar] {
+        if PlainText.everywhere.holds(for: typed[...], isAllowedASCII: { !("A"..."Z" ~= $0) }) { return typed }
+        return Normalizer.nfc.normalize(CaseMapping.lowercase(typed).map(WidthMapping.apply))
     }
 
     private static func labels(of mapped: [SourcedScalar]) throws(PreparationError) -> [SourcedScalar] {
@@ -35,7 +39,7 @@ enum Domainpart {
 
 extension ArraySlice<SourcedScalar> {
     fileprivate func hasPrefix(_ prefix: String) -> Bool {
-        prefix.unicodeScalars.count <= count && zip(prefix.unicodeScalars, self).allSatisfy { $0 == $1.scalar }
+        starts(with: prefix.unicodeScalars) { $0.scalar == $1 }
     }
 }
 
@@ -73,6 +77,9 @@ private enum DomainLabel {
         if let first = label.first, first.scalar.isMark { throw PreparationError(.leadingCombiningMark, at: first) }
         // Length first: the contextual rules look at the label as a whole for each character that has one.
         guard let encoded = Punycode.encode(label) else { throw PreparationError(.labelTooLong) }
+        if PlainText.everywhere.holds(for: label, isAllowedASCII: { _ in true }) {
+            return "xn--".utf8.count + encoded.count
+        }
         try StringClass.domainLabel.check(label)
         try BidiRule.check(label)
         return "xn--".utf8.count + encoded.count

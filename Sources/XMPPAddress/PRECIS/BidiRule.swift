@@ -10,8 +10,8 @@ enum BidiRule {
             let first = scalars.first
         else { return }
         switch BidiClass(first.scalar) {
-        case .R, .AL: try checkRightToLeft(scalars)
-        case .L: try checkLeftToRight(scalars)
+        case .r, .al: try checkRightToLeft(scalars)
+        case .l: try checkLeftToRight(scalars)
         default: throw PreparationError(.bidiRule(condition: 1), at: first)
         }
     }
@@ -20,17 +20,17 @@ enum BidiRule {
         var number: BidiClass?
         for sourced in scalars {
             let bidiClass = BidiClass(sourced.scalar)
-            guard bidiClass != .L, bidiClass != .other else {
+            guard bidiClass != .l, bidiClass != .other else {
                 throw PreparationError(.bidiRule(condition: 2), at: sourced)
             }
-            if bidiClass == .EN || bidiClass == .AN {
+            if bidiClass == .en || bidiClass == .an {
                 guard number == nil || number == bidiClass else {
                     throw PreparationError(.bidiRule(condition: 4), at: sourced)
                 }
                 number = bidiClass
             }
         }
-        try checkEnd(of: scalars, condition: 3) { $0.isRightToLeft || $0 == .EN }
+        try checkEnd(of: scalars, condition: 3) { $0.isRightToLeft || $0 == .en }
     }
 
     private static func checkLeftToRight(_ scalars: ArraySlice<SourcedScalar>) throws(PreparationError) {
@@ -40,7 +40,7 @@ enum BidiRule {
                 throw PreparationError(.bidiRule(condition: 5), at: sourced)
             }
         }
-        try checkEnd(of: scalars, condition: 6) { $0 == .L || $0 == .EN }
+        try checkEnd(of: scalars, condition: 6) { $0 == .l || $0 == .en }
     }
 
     /// Conditions 3 and 6: what the last character may be, nonspacing marks aside.
@@ -49,22 +49,22 @@ enum BidiRule {
         condition: Int,
         _ isAllowed: (BidiClass) -> Bool
     ) throws(PreparationError) {
-        guard let last = scalars.last(where: { BidiClass($0.scalar) != .NSM }) else { return }
+        guard let last = scalars.last(where: { BidiClass($0.scalar) != .nsm }) else { return }
         guard isAllowed(BidiClass(last.scalar)) else {
             throw PreparationError(.bidiRule(condition: condition), at: last)
         }
     }
 }
 
-/// Bidi_Class (UAX #9), under the short names that RFC 5893 uses; `other` are the embeddings, isolates and separators,
+/// Bidi_Class (UAX #9), under the short names that RFC 5893 uses (`al` is AL); `other` are the embeddings, isolates and separators,
 /// which no condition allows.
 enum BidiClass: UInt32 {
-    case L, R, AL, AN, EN, ES, CS, ET, ON, BN, NSM, other
+    case l, r, al, an, en, es, cs, et, on, bn, nsm, other
 
     init(_ scalar: Unicode.Scalar) {
         let value = CodePointTable.value(of: scalar.value, inRuns: BidiClasses.runs, payloadBits: 4)
         self = BidiClass(rawValue: value) ?? .other
     }
 
-    var isRightToLeft: Bool { self == .R || self == .AL || self == .AN }
+    var isRightToLeft: Bool { self == .r || self == .al || self == .an }
 }

@@ -33,6 +33,10 @@ public enum PRECIS {
         _ scalars: [SourcedScalar],
         limit: Int
     ) throws(PreparationError) -> [SourcedScalar] {
+        if PlainText.everywhere.holds(for: scalars[...], isAllowedASCII: { "!"..."~" ~= $0 && !("A"..."Z" ~= $0) }) {
+            try checkLength(of: scalars, limit: limit)
+            return scalars
+        }
         let narrowed = scalars.map(WidthMapping.apply)
         let prepared = Normalizer.nfc.normalize(CaseMapping.lowercase(narrowed))
         try BidiRule.check(prepared[...])
@@ -42,6 +46,10 @@ public enum PRECIS {
     }
 
     static func opaqueString(_ scalars: [SourcedScalar], limit: Int) throws(PreparationError) -> [SourcedScalar] {
+        if PlainText.freeform.holds(for: scalars[...], isAllowedASCII: { " "..."~" ~= $0 }) {
+            try checkLength(of: scalars, limit: limit)
+            return scalars
+        }
         var spaced = scalars
         for index in spaced.indices where !spaced[index].isASCII && spaced[index].scalar.isSpace {
             spaced[index].scalar = " "

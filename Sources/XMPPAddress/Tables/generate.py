@@ -20,6 +20,17 @@ HERE = pathlib.Path(__file__).parent
 UNICODE = ucd.unidata_version
 assert idna.idnadata.__version__ == UNICODE, "the packages disagree about the Unicode version"
 
+# Letters, marks, numbers, punctuation and symbols that PRECIS disallows, or allows in context only: default-ignorable
+# code points, conjoining jamo, and the exceptions of RFC 5892, section 2.6.
+NEVER_PLAIN = {
+    c for first, last in [
+        (0xB7, 0xB7), (0x34F, 0x34F), (0x375, 0x375), (0x5F3, 0x5F4), (0x640, 0x640), (0x660, 0x669), (0x6F0, 0x6F9),
+        (0x7FA, 0x7FA), (0x1100, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x302E, 0x302F), (0x3031, 0x3035),
+        (0x303B, 0x303B), (0x30FB, 0x30FB), (0x3164, 0x3164), (0xA960, 0xA97C), (0xD7B0, 0xD7FB), (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF),
+    ] for c in range(first, last + 1)
+}
+
 HANGUL_SYLLABLES = range(0xAC00, 0xD7A4)
 SCALARS = [c for c in range(0x110000) if not 0xD800 <= c <= 0xDFFF]
 ASSIGNED = [c for c in SCALARS if ucd.category(chr(c)) != "Cn"]
@@ -159,6 +170,23 @@ def bidi_classes():
         yield code, BIDI_CLASSES.index(name) if name in BIDI_CLASSES else len(BIDI_CLASSES)
 
 
+def plain():
+    """2 what every profile leaves as it is, alone and in any company without right-to-left text; 1 what OpaqueString
+    alone leaves as it is; 0 what has to be looked at."""
+    valid = {c for r in idna.idnadata.codepoint_classes["PVALID"] for c in range(r >> 32, r & 0xFFFFFFFF)}
+    changed_by_nfc = {c for c, value in quick_check() if value}
+    for code in SCALARS:
+        char, category = chr(code), ucd.category(chr(code))
+        if (code < 0x80 or code in changed_by_nfc or code in NEVER_PLAIN or ucd.combining(char)
+                or category[0] not in "LMNPS"):
+            yield code, 0
+        elif (code in valid and category in ("Ll", "Lo", "Nd", "Lm", "Mn", "Mc")
+                and ucd.bidirectional(char) not in ("R", "AL", "AN")):
+            yield code, 2
+        else:
+            yield code, 1
+
+
 def stringprep_classes():
     """RFC 3454: 1 LCat (table D.2), 2 RandALCat (D.1), 3 unassigned in Unicode 3.2 (A.1), 0 neither."""
     for code in SCALARS:
@@ -179,6 +207,15 @@ def main():
               ["NFC_Quick_Check by runs, `first code point << 2 | value`: 0 yes, 1 maybe, 2 no (UAX #15)."]),
         array("width", "UInt16", width_mappings(),
               ["Decomposition mappings of U+FF00 ... U+FFEE that are tagged wide or narrow, else 0 (UAX #11)."]),
+    )
+    write(
+        "PlainScalars.swift",
+        "PlainScalars",
+        ["How far a code point above U+007F is plain, by runs, `first code point << 2 | level`, numbered as in `PlainText`.",
+         "",
+         "All are of NFC_Quick_Check yes and combining class 0. Those that are plain everywhere are PVALID for PRECIS and",
+         "IDNA2008, no uppercase letters and not right-to-left; the others are valid in FreeformClass."],
+        array("runs", "UInt32", runs(plain(), 2), ["Sorted."]),
     )
     write(
         "BidiClasses.swift",

@@ -29,9 +29,12 @@ struct SourcedScalar: Equatable {
 }
 
 extension String {
-    init(_ scalars: some Sequence<SourcedScalar>) {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars.lazy.map(\.scalar))
-        self = String(view)
+    init(_ scalars: [SourcedScalar]) {
+        var utf8: [UInt8] = []
+        utf8.reserveCapacity(scalars.count * 4)
+        for sourced in scalars {
+            for byte in sourced.scalar.utf8 { utf8.append(byte) }
+        }
+        self = String(decoding: utf8, as: UTF8.self)
     }
 }
