@@ -51,12 +51,14 @@ enum FastASCIIParser {
         _ hasUpper: inout Bool
     ) -> Bool {
         guard end > 0, end <= JID.maximumPartLength else { return false }
+        var (all, any) = (UInt8.max, UInt8(0))
         for index in 0..<end {
-            let byte = bytes[index]
-            guard isLocal(byte) else { return false }
-            if byte &- UInt8(ascii: "A") < 26 { hasUpper = true }
+            let kind = kind(of: bytes[index])
+            all &= kind
+            any |= kind
         }
-        return true
+        hasUpper = any & Kind.upper != 0
+        return all & Kind.local != 0
     }
 
     /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
@@ -68,17 +70,16 @@ enum FastASCIIParser {
     ) -> Bool {
         guard start < end, end - start <= Domainpart.maximumLength else { return false }
         var labelStart = start
+        var any: UInt8 = 0
         for index in start..<end {
             let byte = bytes[index]
-            if (byte | 0x20) &- UInt8(ascii: "a") < 26 {
-                if byte & 0x20 == 0 { hasUpper = true }
-            } else if byte == UInt8(ascii: ".") {
-                guard isLabel(bytes, from: labelStart, to: index) else { return false }
-                labelStart = index + 1
-            } else if byte &- UInt8(ascii: "0") >= 10, byte != UInt8(ascii: "-") {
-                return false
-            }
+            let kind = kind(of: byte)
+            any |= kind
+            if kind & Kind.letterOrDigit != 0 || byte == UInt8(ascii: "-") { continue }
+            guard byte == UInt8(ascii: "."), isLabel(bytes, from: labelStart, to: index) else { return false }
+            labelStart = index &+ 1
         }
+        hasUpper = hasUpper || any & Kind.upper != 0
         return isLabel(bytes, from: labelStart, to: end)
     }
 
@@ -95,10 +96,25 @@ enum FastASCIIParser {
         return true
     }
 
-    /// U+0021 ... U+007E but those RFC 7622 §3.3.1 excludes, as a set of bits.
-    private static func isLocal(_ byte: UInt8) -> Bool {
-        let set: UInt64 = byte < 64 ? 0xABFF_7F3A_0000_0000 : byte < 128 ? 0x7FFF_FFFF_FFFF_FFFE : 0
-        return set &>> UInt64(byte & 63) & 1 != 0
+    // MARK: Kinds of octets
+
+    private enum Kind {
+        static let letterOrDigit: UInt8 = 1
+        static let upper: UInt8 = 2
+        /// Allowed in a localpart (RFC 7622 §3.3.1).
+        static let local: UInt8 = 4
+    }
+
+    /// A kind for each ASCII character in order: `@` none, `D` local, `E` local and letterOrDigit, `G` all three.
+    private static let kinds: StaticString = """
+        @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\
+        @D@DDD@@DDDDDDD@EEEEEEEEEE@D@D@D\
+        @GGGGGGGGGGGGGGGGGGGGGGGGGGDDDDD\
+        DEEEEEEEEEEEEEEEEEEEEEEEEEEDDDD@
+        """
+
+    private static func kind(of byte: UInt8) -> UInt8 {
+        byte < 0x80 ? kinds.utf8Start[Int(byte)] : 0
     }
 }
 

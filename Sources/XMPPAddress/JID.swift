@@ -72,16 +72,20 @@ extension JID {
     /// Whether both addresses are equal without their resourceparts; makes no copy.
     public func isSameBare(as other: JID) -> Bool {
         localLength == other.localLength && domainLength == other.domainLength
-            && full.utf8.prefix(domainEnd).elementsEqual(other.full.utf8.prefix(domainEnd))
+            && slice(0..<domainEnd) == other.slice(0..<domainEnd)
     }
 
     private var domainStart: Int { localLength == 0 ? 0 : Int(localLength) + 1 }
     private var domainEnd: Int { domainStart + Int(domainLength) }
 
-    /// The parts are cut at ASCII characters, so octet offsets are always scalar boundaries.
     private func text(_ range: Range<Int>) -> String {
+        String(slice(range))
+    }
+
+    /// The parts are cut at ASCII characters, so octet offsets are always scalar boundaries.
+    private func slice(_ range: Range<Int>) -> Substring {
         let utf8 = full.utf8
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        return String(full[start..<utf8.index(start, offsetBy: range.count)])
+        return Substring(utf8[start..<utf8.index(start, offsetBy: range.count)])
     }
 }
