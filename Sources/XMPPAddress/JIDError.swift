@@ -35,12 +35,17 @@ public struct JIDError: Error, Sendable, Hashable {
 
 extension JIDError: CustomStringConvertible {
     /// The part and the reason, on one line.
-    public var description: String { "\(part.rawValue)part: \(reason)".replacingAddress(part) }
+    public var description: String { "\(part.name): \(reason)" }
 }
 
-extension String {
-    /// `address` is no `addresspart`.
-    fileprivate func replacingAddress(_ part: JIDError.Part) -> String {
-        part == .address ? "address" + dropFirst("addresspart".count) : self
+extension JIDError.Part {
+    /// The name that RFC 7622 uses.
+    fileprivate var name: String {
+        switch self {
+        case .address: "address"
+        case .local: "localpart"
+        case .domain: "domainpart"
+        case .resource: "resourcepart"
+        }
     }
 }

@@ -5,7 +5,7 @@
 public enum PRECIS {
     /// The version of Unicode that the tables are of.
     ///
-    /// A code point that is newer than this, or newer than the standard library at run time, is unassigned.
+    /// A newer code point is unassigned, whatever the standard library knows about it.
     public static let unicodeVersion = (major: 17, minor: 0)
 
     /// Prepares a username: fullwidth and halfwidth forms mapped, lower case, NFC, the Bidi Rule where there is
@@ -39,9 +39,9 @@ public enum PRECIS {
         }
         let narrowed = scalars.map(WidthMapping.apply)
         let prepared = Normalizer.nfc.normalize(CaseMapping.lowercase(narrowed))
-        try BidiRule.check(prepared[...])
-        try StringClass.identifier.check(prepared)
         try checkLength(of: prepared, limit: limit)
+        try BidiRule.check(prepared[...])
+        try StringClass.identifier.check(prepared[...])
         return prepared
     }
 
@@ -55,8 +55,8 @@ public enum PRECIS {
             spaced[index].scalar = " "
         }
         let prepared = Normalizer.nfc.normalize(spaced)
-        try StringClass.freeform.check(prepared)
         try checkLength(of: prepared, limit: limit)
+        try StringClass.freeform.check(prepared[...])
         return prepared
     }
 

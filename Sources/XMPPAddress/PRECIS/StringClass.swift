@@ -8,16 +8,13 @@ enum StringClass {
     case domainLabel
 
     /// Checks every scalar, with its context where that decides.
-    func check(_ scalars: [SourcedScalar]) throws(PreparationError) {
-        try check(scalars[...])
-    }
-
     func check(_ scalars: ArraySlice<SourcedScalar>) throws(PreparationError) {
+        var context = Context(scalars)
         for index in scalars.indices {
             let sourced = scalars[index]
             switch self == .domainLabel ? .idna2008(sourced.scalar) : DerivedProperty.precis(sourced.scalar) {
             case .valid: continue
-            case .contextual: try ContextRule.check(index, in: scalars)
+            case .contextual: try context.check(index)
             case .freeform(let category):
                 if self != .freeform { throw PreparationError(.disallowed(category), at: sourced) }
             case .disallowed(let category): throw PreparationError(.disallowed(category), at: sourced)

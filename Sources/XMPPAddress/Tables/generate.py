@@ -211,10 +211,10 @@ def main():
     write(
         "PlainScalars.swift",
         "PlainScalars",
-        ["How far a code point above U+007F is plain, by runs, `first code point << 2 | level`, numbered as in `PlainText`.",
+        ["How far a code point above U+007F is plain, by runs, `first code point << 2 | level`, levels as in `PlainText`.",
          "",
-         "All are of NFC_Quick_Check yes and combining class 0. Those that are plain everywhere are PVALID for PRECIS and",
-         "IDNA2008, no uppercase letters and not right-to-left; the others are valid in FreeformClass."],
+         "All are of NFC_Quick_Check yes and combining class 0. Those that are plain everywhere are PVALID for PRECIS",
+         "and IDNA2008, no uppercase letters and not right-to-left; the others are valid in FreeformClass."],
         array("runs", "UInt32", runs(plain(), 2), ["Sorted."]),
     )
     write(
@@ -236,7 +236,7 @@ def main():
     write(
         "StringprepClasses.swift",
         "StringprepClasses",
-        ["RFC 3454 tables A.1, D.1 and D.2 by runs, `first code point << 2 | class`, numbered as in `StringprepClass`."],
+        ["RFC 3454 tables A.1, D.1 and D.2 by runs, `first code point << 2 | class`, classes as in `StringprepClass`."],
         array("runs", "UInt32", runs(stringprep_classes(), 2), ["Sorted."]),
         version=unicodedata.ucd_3_2_0.unidata_version,
     )

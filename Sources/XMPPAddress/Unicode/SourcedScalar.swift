@@ -18,7 +18,7 @@ struct SourcedScalar: Equatable {
             switch parser.parseScalar(from: &iterator) {
             case .valid(let encoded):
                 scalars.append(SourcedScalar(scalar: Unicode.UTF8.decode(encoded), offset: offset))
-                offset += UInt32(encoded.count)
+                offset &+= UInt32(encoded.count)
             case .error:
                 throw PreparationError(.notUTF8, character: nil, offset: Int(offset))
             case .emptyInput:
