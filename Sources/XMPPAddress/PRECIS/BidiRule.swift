@@ -56,8 +56,9 @@ enum BidiRule {
     }
 }
 
-/// Bidi_Class (UAX #9), under the short names that RFC 5893 uses (`al` is AL); `other` are the embeddings, isolates and separators,
-/// which no condition allows.
+/// Bidi_Class (UAX #9), under the short names that RFC 5893 uses (`al` is AL).
+///
+/// `other` are the embeddings, isolates and separators, which no condition allows.
 enum BidiClass: UInt32 {
     case l, r, al, an, en, es, cs, et, on, bn, nsm, other
 

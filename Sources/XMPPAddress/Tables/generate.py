@@ -211,7 +211,7 @@ def main():
     write(
         "PlainScalars.swift",
         "PlainScalars",
-        ["How far a code point above U+007F is plain, by runs, `first code point << 2 | level`, levels as in `PlainText`.",
+        ["How far a code point above U+007F is plain, by runs, `first code point << 2 | level` of `PlainText`.",
          "",
          "All are of NFC_Quick_Check yes and combining class 0. Those that are plain everywhere are PVALID for PRECIS",
          "and IDNA2008, no uppercase letters and not right-to-left; the others are valid in FreeformClass."],
