@@ -6,14 +6,18 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "XMLStream", targets: ["XMLStream"]),
+        .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
+        .target(name: "XMPPSASL", dependencies: ["COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
+        .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "XMPPCaptureTests",
             dependencies: ["XMPPCapture"],
