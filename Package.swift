@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "XMLStream", targets: ["XMLStream"]),
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
+        .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
     ],
     targets: [
@@ -16,8 +17,10 @@ let package = Package(
         .target(name: "XMLStream", dependencies: ["CExpat"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .target(name: "XMPPSASL", dependencies: ["COpenSSL"]),
+        .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "XMPPCaptureTests",
             dependencies: ["XMPPCapture"],
