@@ -93,16 +93,27 @@ struct SCRAMAttributes {
         var extensions: [String: ArraySlice<UInt8>] = [:]
         while position < attributes.count {
             let attribute = attributes[position]
-            if attribute.name == "m" { throw mandatoryExtension }
-            guard !Self.reservedNames.contains(attribute.name) else {
-                throw .malformed("\(attribute.name)= is out of place in the \(message)")
-            }
+            try checkExtension(attribute.name)
             guard extensions.updateValue(attribute.value, forKey: attribute.name) == nil else {
                 throw .malformed("an extension is there twice in the \(message)")
             }
             position += 1
         }
         return extensions
+    }
+
+    /// Passes over the next attribute, which must be an extension that may be ignored.
+    mutating func skipExtension() throws(SASLError) {
+        guard let nextName else { return }
+        try checkExtension(nextName)
+        position += 1
+    }
+
+    private func checkExtension(_ name: String) throws(SASLError) {
+        if name == "m" { throw mandatoryExtension }
+        guard !Self.reservedNames.contains(name) else {
+            throw .malformed("\(name)= is out of place in the \(message)")
+        }
     }
 
     private static let reservedNames: Set<String> = ["a", "n", "m", "r", "c", "s", "i", "p", "v", "e"]

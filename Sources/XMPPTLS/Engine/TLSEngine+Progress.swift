@@ -31,7 +31,8 @@ extension TLSEngine {
     }
 
     private func completeHandshake() {
-        guard let handshake = TLSHandshake(of: ssl, role: context.role, identity: identity, verified: peerCertificate) else {
+        let handshake = TLSHandshake(of: ssl, role: context.role, identity: identity, verified: peerCertificate)
+        guard let handshake else {
             fail(TLSError(.protocolFailure, "the handshake led to a version that is not supported"))
             return
         }
