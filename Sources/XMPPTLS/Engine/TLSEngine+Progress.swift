@@ -37,6 +37,7 @@ extension TLSEngine {
             return
         }
         state = .established
+        peerCertificate = nil
         outputs.append(.handshakeCompleted(handshake))
     }
 

@@ -28,8 +28,7 @@ public final class TLSEngine {
 
     let context: TLSContext
     let ssl: OpaquePointer
-    let incoming: OpaquePointer
-    private let outgoing: OpaquePointer
+    private let buffers = TLSBuffers()
     let reference: ReferenceIdentity?
     var state = State.handshaking
     var verdict: Verdict?
@@ -86,16 +85,14 @@ public final class TLSEngine {
         guard let ssl = SSL_new(context.handle) else {
             throw OpenSSLErrors.configurationError("OpenSSL cannot make a connection")
         }
-        guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else {
+        guard let bio = buffers.makeBIO() else {
             SSL_free(ssl)
             throw OpenSSLErrors.configurationError("OpenSSL cannot make a buffer")
         }
         self.context = context
         self.ssl = ssl
-        self.incoming = incoming
-        self.outgoing = outgoing
         self.reference = reference
-        SSL_set_bio(ssl, incoming, outgoing)
+        SSL_set_bio(ssl, bio, bio)
         SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
         if let time { X509_VERIFY_PARAM_set_time(SSL_get0_param(ssl), time_t(time)) }
     }
@@ -114,17 +111,12 @@ public final class TLSEngine {
     /// Takes in what the peer sent, cut anywhere. After the connection has ended it is ignored.
     public func receive(ciphertext: UnsafeRawBufferPointer) {
         guard !hasEnded, !ciphertext.isEmpty else { return }
-        let held = BIO_ctrl_pending(incoming)
-        if case .awaitingVerdict = state, held + ciphertext.count > Self.maximumHeldCiphertext {
+        if case .awaitingVerdict = state, buffers.heldCount + ciphertext.count > Self.maximumHeldCiphertext {
             fail(TLSError(.limitExceeded, "the peer sends too much while its certificate is not accepted"))
             return
         }
-        var written = 0
-        guard BIO_write_ex(incoming, ciphertext.baseAddress, ciphertext.count, &written) == 1 else {
-            fail(TLSError(.limitExceeded, "there is no memory for what the peer sent"))
-            return
-        }
-        advance()
+        buffers.lend(ciphertext) { advance() }
+        if hasEnded { buffers.discardIncoming() }
     }
 
     /// Takes in that the transport has ended: without a preceding `close_notify` that is a truncation.
@@ -196,8 +188,11 @@ public final class TLSEngine {
 
     /// The next thing to do, `nil` if there is nothing until the next call.
     public func nextOutput() -> TLSOutput? {
-        if let bytes = drainCiphertext() { return .ciphertext(bytes) }
-        return outputs.isEmpty ? nil : outputs.removeFirst()
+        if let bytes = buffers.takeOutgoing() { return .ciphertext(bytes) }
+        guard let output = outputs.first else { return nil }
+        // An emptied array would keep its memory for as long as the connection rests.
+        outputs = Array(outputs.dropFirst())
+        return output
     }
 
     /// Whether plaintext can be sent.
@@ -213,16 +208,5 @@ public final class TLSEngine {
         case .peerClosed, .ended: true
         case .handshaking, .awaitingVerdict, .established: false
         }
-    }
-
-    private func drainCiphertext() -> [UInt8]? {
-        let count = BIO_ctrl_pending(outgoing)
-        guard count > 0 else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            var read = 0
-            _ = BIO_read_ex(outgoing, buffer.baseAddress, count, &read)
-            initialized = read
-        }
-        return bytes.isEmpty ? nil : bytes
     }
 }
