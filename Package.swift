@@ -20,7 +20,7 @@ let package = Package(
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "XMPPCaptureTests",
             dependencies: ["XMPPCapture"],
