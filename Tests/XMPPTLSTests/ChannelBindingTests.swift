@@ -77,6 +77,27 @@ struct ChannelBindingTests {
         #expect(second.serverSide.plaintext == [7])
     }
 
+    /// A session must not make a certificate look better than it was.
+    @Test(arguments: TLSVersion.allCases)
+    func resumptionRemembersWhatWasFound(version: TLSVersion) throws {
+        let client = try Fixture.clientContext {
+            $0.maximumVersion = version
+            $0.identities = [try Fixture.identity("expired")]
+            $0.trust.onFailure = .askApplication
+        }
+        let server = try Fixture.serverContext("untrusted") { $0.clientCertificates = .requested }
+        let first = try connect(version: version, client: client, server: server)
+        first.client.acceptCertificate()
+        first.run()
+        #expect(first.serverSide.handshake?.peerCertificate?.failures.map(\.kind) == [.notCurrent])
+        let session = try #require(first.clientSide.sessions.last)
+        let second = try connect(version: version, client: client, server: server, session: session)
+        #expect(second.serverSide.handshake?.isResumed == true)
+        #expect(second.serverSide.handshake?.peerCertificate?.failures.map(\.kind) == [.notCurrent])
+        #expect(second.clientSide.handshake?.peerCertificate?.failures.map(\.kind) == [.untrusted])
+        #expect(second.clientSide.verdictsNeeded.isEmpty)
+    }
+
     @Test func sessionsAreOfOneDomain() throws {
         let client = try Fixture.clientContext()
         let server = try Fixture.serverContext()

@@ -17,45 +17,26 @@ struct CertificateVerifier {
         if trust.pinnedCertificates.isEmpty {
             certificate.failures = failures(of: store, names: certificate.names)
         } else if !trust.pinnedCertificates.contains(certificate.fingerprint) {
-            certificate.failures = [
-                PeerCertificate.Failure(
-                    kind: .notPinned,
-                    reason: "it is none of the pinned certificates",
-                    verificationCode: X509_V_ERR_CERT_REJECTED
-                )
-            ]
+            let failure = PeerCertificate.Failure(
+                verificationCode: X509_V_ERR_CERT_REJECTED,
+                reason: "it is none of the pinned certificates"
+            )
+            certificate.failures = [failure].compactMap { $0 }
         }
         return certificate
     }
 
     private func failures(of store: OpaquePointer, names: CertificateNames) -> [PeerCertificate.Failure] {
-        var failures: [PeerCertificate.Failure] = []
-        if X509_verify_cert(store) != 1 {
-            let code = X509_STORE_CTX_get_error(store)
-            failures.append(
-                PeerCertificate.Failure(
-                    kind: Self.kind(of: code),
-                    reason: X509_verify_cert_error_string(Int(code)).map { String(cString: $0) } ?? "it is not trusted",
-                    verificationCode: code
-                )
-            )
-        }
-        if let reference, !names.match(reference) {
-            failures.append(
-                PeerCertificate.Failure(
-                    kind: .wrongName,
-                    reason: "it is not a certificate for \(reference.domain)",
-                    verificationCode: X509_V_ERR_HOSTNAME_MISMATCH
-                )
-            )
-        }
-        return failures
-    }
-
-    private static func kind(of code: Int32) -> PeerCertificate.Failure.Kind {
-        switch code {
-        case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: .notCurrent
-        default: .untrusted
-        }
+        let isTrusted = X509_verify_cert(store) == 1
+        let code = X509_STORE_CTX_get_error(store)
+        let chain = isTrusted ? X509_V_OK : code == X509_V_OK ? X509_V_ERR_UNSPECIFIED : code
+        let isNamed = reference.map { names.match($0) } ?? true
+        return [
+            PeerCertificate.Failure(verificationCode: chain),
+            PeerCertificate.Failure(
+                verificationCode: isNamed ? X509_V_OK : X509_V_ERR_HOSTNAME_MISMATCH,
+                reason: "it is not a certificate for \(reference?.domain ?? "the domain")"
+            ),
+        ].compactMap { $0 }
     }
 }

@@ -22,6 +22,20 @@ public struct PeerCertificate: Hashable, Sendable {
         public let reason: String
         /// OpenSSL's number of the objection (`X509_V_ERR_…`).
         let verificationCode: Int32
+
+        /// The objection of a number, in OpenSSL's words unless there are better ones; `nil` for `X509_V_OK`.
+        init?(verificationCode: Int32, reason: String? = nil) {
+            guard verificationCode != X509_V_OK else { return nil }
+            switch verificationCode {
+            case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: kind = .notCurrent
+            case X509_V_ERR_HOSTNAME_MISMATCH: kind = .wrongName
+            case X509_V_ERR_CERT_REJECTED: kind = .notPinned
+            default: kind = .untrusted
+            }
+            let words = X509_verify_cert_error_string(Int(verificationCode)).map { String(cString: $0) }
+            self.reason = reason ?? words ?? "it is not trusted"
+            self.verificationCode = verificationCode
+        }
     }
 
     /// The certificates in DER form as the peer sent them, its own first.
@@ -34,7 +48,7 @@ public struct PeerCertificate: Hashable, Sendable {
     public let notBefore: Int64
     /// When the validity ends, in seconds since 1970-01-01T00:00:00Z.
     public let notAfter: Int64
-    /// What was found wrong, empty if nothing was.
+    /// What was found wrong, empty if nothing was. A resumed session remembers the first finding alone.
     public var failures: [Failure] = []
 
     /// Takes up a certificate; `nil` if OpenSSL cannot encode it.

@@ -4,30 +4,24 @@ import COpenSSL
 extension TLSEngine {
     /// Judges the peer's certificate: 1 to go on, 0 to fail.
     func verifyCertificate(_ store: OpaquePointer) -> Int32 {
-        if let verdict { return conclude(verdict == .accepted, store) }
-        let verifier = CertificateVerifier(trust: context.configuration.trust, reference: reference)
-        guard let certificate = verifier.evaluate(store) else { return conclude(false, store) }
-        peerCertificate = certificate
-        if certificate.failures.isEmpty { return conclude(true, store) }
+        if verdict == nil {
+            let verifier = CertificateVerifier(trust: context.configuration.trust, reference: reference)
+            peerCertificate = verifier.evaluate(store)
+        }
+        guard let peerCertificate else { return 0 }
+        // Kept even where the certificate is let through: a session resumed later must not look better than this.
+        let finding = peerCertificate.failures.first?.verificationCode ?? X509_V_OK
+        X509_STORE_CTX_set_error(store, finding)
+        if finding == X509_V_OK || verdict == .accepted { return 1 }
         switch (context.role, context.configuration.clientCertificates, context.configuration.trust.onFailure) {
-        case (.client, _, .askApplication):
+        case (.client, _, .askApplication) where verdict == nil:
             // Suspends the handshake where OpenSSL can do that, and fails it where not.
             return stanzakit_ssl_suspend_verification(ssl)
         case (.server, .requested, _):
             return 1
-        case (.client, _, .reject), (.server, _, _):
-            return conclude(false, store)
+        case (.client, _, _), (.server, _, _):
+            return 0
         }
-    }
-
-    private func conclude(_ isAccepted: Bool, _ store: OpaquePointer) -> Int32 {
-        if isAccepted {
-            X509_STORE_CTX_set_error(store, X509_V_OK)
-        } else {
-            let code = peerCertificate?.failures.first?.verificationCode ?? X509_V_ERR_CERT_REJECTED
-            X509_STORE_CTX_set_error(store, code)
-        }
-        return isAccepted ? 1 : 0
     }
 
     /// Makes this side who it is, unless it is nobody.

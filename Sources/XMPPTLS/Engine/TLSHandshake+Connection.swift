@@ -11,8 +11,7 @@ extension TLSHandshake {
         applicationProtocol = Self.applicationProtocol(of: ssl)
         serverName = Self.serverName(of: ssl)
         isResumed = SSL_session_reused(ssl) == 1
-        peerCertificate =
-            verified ?? SSL_get0_peer_certificate(ssl).flatMap { PeerCertificate($0, chain: [$0]) }
+        peerCertificate = verified ?? Self.rememberedCertificate(of: ssl)
         // A server that resumes a session does not present its certificate again, and OpenSSL then has none.
         let serverCertificate = role == .server ? identity?.certificate : SSL_get0_peer_certificate(ssl)
         channelBindings = TLSChannelBindings(
@@ -22,6 +21,15 @@ extension TLSHandshake {
             isResumed: isResumed,
             serverCertificate: serverCertificate
         )
+    }
+
+    /// The certificate that a resumed session remembers, with what was found about it then.
+    private static func rememberedCertificate(of ssl: OpaquePointer) -> PeerCertificate? {
+        guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
+        var remembered = PeerCertificate(certificate, chain: [certificate])
+        let finding = PeerCertificate.Failure(verificationCode: Int32(truncatingIfNeeded: SSL_get_verify_result(ssl)))
+        remembered?.failures = [finding].compactMap { $0 }
+        return remembered
     }
 
     static func serverName(of ssl: OpaquePointer) -> String? {
