@@ -137,6 +137,38 @@ struct TLSEngineTests {
         }
     }
 
+    /// Whoever changes a byte of the server's handshake ends it.
+    @Test(arguments: TLSVersion.allCases)
+    func tamperingIsNoticed(version: TLSVersion) throws {
+        let client = try Fixture.clientContext { $0.maximumVersion = version }
+        let server = try Fixture.serverContext()
+        var generator = SplitMix(state: 2)
+        for _ in 0..<100 {
+            let pair = try Pair(client: client, server: server)
+            guard case .ciphertext(let hello)? = pair.client.nextOutput() else { continue }
+            pair.server.receive(ciphertext: hello)
+            guard case .ciphertext(var flight)? = pair.server.nextOutput() else { continue }
+            let position = try #require(Self.authenticated(in: flight).randomElement(using: &generator))
+            flight[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            pair.client.receive(ciphertext: flight)
+            pair.run()
+            #expect(pair.clientSide.handshake == nil)
+        }
+    }
+
+    /// The places of the bytes that the handshake vouches for: what its records hold, but for those that only change
+    /// the cipher (RFC 8446 §5).
+    private static func authenticated(in flight: [UInt8]) -> [Int] {
+        var positions: [Int] = []
+        var start = 0
+        while start + 5 <= flight.count {
+            let end = start + 5 + (Int(flight[start + 3]) << 8 | Int(flight[start + 4]))
+            if flight[start] != 20 { positions += (start + 5)..<end }
+            start = end
+        }
+        return positions
+    }
+
     @Test func noVersionInCommon() throws {
         let pair = try Pair(
             client: Fixture.clientContext { $0.maximumVersion = .tls12 },
