@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "XMLStream", targets: ["XMLStream"]),
+        .library(name: "XMPPAddress", targets: ["XMPPAddress"]),
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
@@ -15,10 +16,12 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
+        .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
-        .target(name: "XMPPSASL", dependencies: ["COpenSSL"]),
+        .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
+        .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], resources: [.copy("Fixtures")]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], resources: [.copy("Fixtures")]),
         .testTarget(
