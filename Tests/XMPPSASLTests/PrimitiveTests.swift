@@ -107,6 +107,22 @@ struct PrimitiveTests {
         #expect(name == .unpreparableCredentials)
     }
 
+    /// RFC 4013 §3, and what becomes nothing.
+    @Test(arguments: [
+        ("I\u{AD}X", "IX"), ("user", "user"), ("USER", "USER"), ("\u{AA}", "a"), ("\u{2168}", "IX"), ("\u{7}", nil),
+        ("\u{627}1", nil), ("p\u{AA}\u{AD}w", "paw"), ("e\u{301}", "\u{E9}"), ("\u{221}", nil), ("\u{AD}", nil),
+    ])
+    func passwordsArePrepared(_ text: String, prepared: String?) {
+        let secret = Secret(text)
+        #expect((try? CredentialPreparation.prepare(password: secret))?.bytes == prepared?.bytes)
+    }
+
+    /// RFC 5802 §5.1: in a name, code points that Unicode 3.2 does not assign pass.
+    @Test func namesAreQueries() throws {
+        #expect(try CredentialPreparation.prepare(username: "\u{221}I\u{AD}X") == "\u{221}IX")
+        #expect(errorCode { () throws(SASLError) in try CredentialPreparation.prepare(username: "\u{627}1") } != nil)
+    }
+
     @Test func passwordsMustBeUTF8() {
         let code = errorCode { () throws(SASLError) in
             try CredentialPreparation.prepare(password: Secret([0xC3, 0x28]))

@@ -51,8 +51,6 @@ struct SCRAMExchange: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    static let inASCII = all.filter { ($0.username + $0.password).utf8.allSatisfy { $0 < 0x80 } }
-
     func client(
         password: String? = nil,
         saltedPassword: SaltedPassword? = nil,

@@ -24,7 +24,7 @@ struct ServerTests {
     }
 
     /// The server's messages are those of the fixture, given its salt, count and nonce.
-    @Test(arguments: SCRAMExchange.inASCII)
+    @Test(arguments: SCRAMExchange.all)
     func computesTheExchange(_ exchange: SCRAMExchange) throws {
         let first = try SCRAMServerFirst(
             parsing: exchange.serverFirst.bytes,

@@ -1,3 +1,5 @@
+import XMPPAddress
+
 /// How user names and passwords are brought into the form that both sides compute with: SASLprep (RFC 4013), as
 /// RFC 5802 §2.2 and §5.1 ask for.
 enum CredentialPreparation {
@@ -9,7 +11,7 @@ enum CredentialPreparation {
         guard isASCII else {
             let text = password.withBytes { String(validating: $0, as: UTF8.self) }
             guard let text else { throw unpreparable("the password is not UTF-8") }
-            return Secret(try prepareUnicode(text, subject: "the password", allowingUnassigned: false))
+            return Secret(try prepareUnicode(text, subject: "the password", purpose: .stored))
         }
         try password.withBytes { (bytes: UnsafeRawBufferPointer) throws(SASLError) in
             try checkASCII(bytes, subject: "the password")
@@ -22,7 +24,7 @@ enum CredentialPreparation {
     /// Throws ``SASLError/Code/unpreparableCredentials`` for what SASLprep forbids and for an empty result.
     static func prepare(username: String) throws(SASLError) -> String {
         guard username.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return try prepareUnicode(username, subject: "the user name", allowingUnassigned: true)
+            return try prepareUnicode(username, subject: "the user name", purpose: .query)
         }
         try checkASCII(username.utf8, subject: "the user name")
         return username
@@ -36,13 +38,20 @@ enum CredentialPreparation {
         }
     }
 
-    /// Beyond ASCII the mapping, normalization and bidirectional rules need Unicode tables.
+    /// Beyond ASCII the text goes through a `String`, which cannot be wiped.
     private static func prepareUnicode(
         _ text: String,
         subject: String,
-        allowingUnassigned: Bool
+        purpose: SASLprep.Purpose
     ) throws(SASLError) -> String {
-        throw unpreparable("\(subject) has characters beyond ASCII, which cannot be prepared")
+        let prepared: String
+        do throws(PreparationError) {
+            prepared = try SASLprep.prepare(text, as: purpose)
+        } catch {
+            throw unpreparable("\(subject) cannot be prepared (RFC 4013)")
+        }
+        guard !prepared.isEmpty else { throw unpreparable("\(subject) is empty after preparation (RFC 4013)") }
+        return prepared
     }
 
     private static func unpreparable(_ reason: String) -> SASLError {
