@@ -55,7 +55,7 @@ struct MechanismSelectionTests {
         ("SCRAM-SHA-1-PluS SCRAM-SHA-1", "SCRAM-SHA-1"),
     ])
     func takesTheStrongest(offer: String, chosen: String) throws {
-        let selection = try select(offer, bindings: [Self.exporter, Self.endPoint])
+        let selection = try select(offer, bindings: [Self.unique, Self.endPoint])
         #expect(selection.mechanism.rawValue == chosen)
         #expect(selection.skipped.count == offer.split(separator: " ").count - 1)
     }
@@ -154,7 +154,6 @@ struct MechanismSelectionTests {
         #expect(try use([.tlsServerEndPoint], all) == bound(Self.endPoint))
         // Without an announcement: what a server of the time before RFC 9266 expects.
         #expect(try use(nil, all) == bound(Self.unique))
-        #expect(try use(nil, [Self.endPoint, Self.exporter]) == bound(Self.exporter))
 
         let sasl2 = failure { () throws(MechanismSelection.Failure) in
             try select(plus, profile: .sasl2, bindings: all)
@@ -164,6 +163,24 @@ struct MechanismSelectionTests {
             try select("SCRAM-SHA-1", types: [.tlsExporter], bindings: all)
         }
         #expect(stripped == [])
+    }
+
+    /// ejabberd 23.01 on TLS 1.3 offers -PLUS and then refuses every type of channel binding.
+    @Test func unannouncedBindingsAreTriedOnlyWhereNothingElseWillDo() throws {
+        let offer = "PLAIN SCRAM-SHA-512-PLUS SCRAM-SHA-512 X-OAUTH2"
+        let bindings = [Self.endPoint, Self.exporter]
+        let selection = try select(offer, bindings: bindings)
+        #expect(selection.mechanism == .scramSHA512)
+        #expect(selection.binding == .unsupported)
+        #expect(selection.skipped.map(\.reason) == [.plaintextPassword, .bindingNotAnnounced, .notSupported])
+        for policy in [
+            MechanismPolicy(permitted: [.scramSHA512Plus]), MechanismPolicy(floor: MechanismStrength(.scramSHA1Plus)),
+            MechanismPolicy(requiresChannelBinding: true),
+        ] {
+            let bound = try select(offer, bindings: bindings, policy: policy)
+            #expect(bound.mechanism == .scramSHA512Plus)
+            #expect(try bound.binding == .bound(#require(Self.exporter)))
+        }
     }
 
     /// XEP-0474 §7: no type in common is believed only if the server confirms it.

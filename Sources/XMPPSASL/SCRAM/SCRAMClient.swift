@@ -39,7 +39,7 @@ public struct SCRAMClient: SASLClient {
     /// The mechanism to name in the request.
     public let mechanism: SASLMechanism
     private let hash: HashFunction
-    private let credentials: Credentials
+    private var credentials: Credentials
     private let username: String
     private let gs2Header: String
     private let bindingData: [UInt8]
@@ -166,6 +166,8 @@ public struct SCRAMClient: SASLClient {
         let clientSignature = try hash.authenticationCode(for: authMessage, key: storedKey)
         let serverSignature = try hash.authenticationCode(for: authMessage, key: try password.serverKey)
         state = .awaitingServerFinal(signature: serverSignature, password)
+        // The password has done its work and need not wait for the server.
+        credentials.password = nil
         let proof = Base64.encode(clientKey.exclusiveOr(clientSignature))
         return Array("\(withoutProof),p=\(proof)".utf8)
     }

@@ -10,10 +10,18 @@ enum ChannelBindingChoice: Equatable {
     case unmatched
     /// The server has channel binding with a type that the client lacks, as it may: `n`.
     case lacking
+    /// The server has channel binding and does not say of which types: `n`.
+    case unannounced
     /// The announcement contradicts itself, as it does when someone in the middle has shortened it.
     case inconsistent
 
-    init(offer: SASLAdvertisement, profile: MechanismSelection.Profile, bindings: [ChannelBinding]) {
+    /// Makes the choice; `mustBind` has it try a type that the server may not have, rather than none.
+    init(
+        offer: SASLAdvertisement,
+        profile: MechanismSelection.Profile,
+        bindings: [ChannelBinding],
+        mustBind: Bool
+    ) {
         guard !bindings.isEmpty else {
             self = .unsupported
             return
@@ -25,10 +33,9 @@ enum ChannelBindingChoice: Equatable {
         case (false, .some):
             self = .inconsistent
         case (true, nil):
-            let strongest = Self.strongest(of: bindings, in: Self.orderWithoutAnnouncement)
-            self = profile == .sasl2 ? .inconsistent : strongest.map { .bind($0) } ?? .lacking
+            self = profile == .sasl2 ? .inconsistent : Self.withoutAnnouncement(bindings, mustBind: mustBind)
         case (true, .some(let types)):
-            if let common = Self.strongest(of: bindings.filter { types.contains($0.type) }, in: Self.order) {
+            if let common = Self.strongest(of: bindings.filter { types.contains($0.type) }) {
                 self = .bind(common)
             } else {
                 self = types.contains(.tlsServerEndPoint) ? .lacking : .unmatched
@@ -37,10 +44,16 @@ enum ChannelBindingChoice: Equatable {
     }
 
     private static let order: [ChannelBindingType] = [.tlsExporter, .tlsUnique, .tlsServerEndPoint]
-    /// Servers that do not announce types mostly predate RFC 9266 and expect `tls-unique` wherever it exists.
-    private static let orderWithoutAnnouncement: [ChannelBindingType] = [.tlsUnique, .tlsExporter, .tlsServerEndPoint]
 
-    private static func strongest(of bindings: [ChannelBinding], in order: [ChannelBindingType]) -> ChannelBinding? {
+    /// Servers that do not announce types predate RFC 9266: they have `tls-unique` (RFC 5802 §6.1), and where that does
+    /// not exist, on TLS 1.3, they offer -PLUS all the same and then refuse every type.
+    private static func withoutAnnouncement(_ bindings: [ChannelBinding], mustBind: Bool) -> ChannelBindingChoice {
+        if let unique = bindings.first(where: { $0.type == .tlsUnique }) { return .bind(unique) }
+        guard mustBind, let strongest = strongest(of: bindings) else { return .unannounced }
+        return .bind(strongest)
+    }
+
+    private static func strongest(of bindings: [ChannelBinding]) -> ChannelBinding? {
         for type in order {
             if let binding = bindings.first(where: { $0.type == type }) { return binding }
         }
@@ -55,7 +68,7 @@ enum ChannelBindingChoice: Equatable {
         switch self {
         case .bind(let binding): return mechanism.isSCRAMPlus ? .bound(binding) : .unsupported
         case .notOffered: return .notOffered
-        case .unsupported, .unmatched, .lacking, .inconsistent: return .unsupported
+        case .unsupported, .unmatched, .lacking, .unannounced, .inconsistent: return .unsupported
         }
     }
 }

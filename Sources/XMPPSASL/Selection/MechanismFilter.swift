@@ -51,6 +51,7 @@ struct MechanismFilter {
 
     private func lackOfBinding(for mechanism: SASLMechanism) -> MechanismSkipReason? {
         if mechanism.isSCRAMPlus {
+            if channel == .unannounced { return .bindingNotAnnounced }
             guard case .bind = channel else { return .noChannelBinding }
         } else if mechanism.hashedTokenBinding != nil {
             guard case .bound = channel.use(for: mechanism, available: bindings) else { return .noChannelBinding }

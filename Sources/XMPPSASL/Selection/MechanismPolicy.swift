@@ -27,6 +27,14 @@ public struct MechanismPolicy: Sendable {
     /// Whether only mechanisms that are bound to the TLS channel may be used, besides EXTERNAL.
     public var requiresChannelBinding: Bool
 
+    /// Whether a channel binding is worth trying that the server may not have: without one nothing is left.
+    func mustBind(for offer: SASLAdvertisement) -> Bool {
+        if requiresChannelBinding { return true }
+        if let floor, let bound = MechanismStrength(.scramSHA1Plus), floor >= bound { return true }
+        guard let permitted else { return false }
+        return !offer.mechanisms.contains { permitted.contains($0) && !$0.isSCRAMPlus }
+    }
+
     /// Creates a policy.
     public init(
         permitted: Set<SASLMechanism>? = nil,
@@ -57,6 +65,8 @@ public enum MechanismSkipReason: String, Hashable, Sendable {
     case plaintextPassword = "would send the password itself"
     /// There is no channel binding of a type that both sides have.
     case noChannelBinding = "no channel binding to use with it"
+    /// The server does not say which channel bindings it has, and there is none that it must have (XEP-0440).
+    case bindingNotAnnounced = "the server does not announce its channel bindings"
     /// Policy demands a mechanism that is bound to the channel.
     case notBound = "not bound to the TLS channel"
     /// It is weaker than what was used before.

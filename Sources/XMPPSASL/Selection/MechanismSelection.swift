@@ -57,7 +57,12 @@ public struct MechanismSelection: Sendable {
         policy: MechanismPolicy = MechanismPolicy()
     ) throws(Failure) {
         let bindings = isEncrypted ? bindings : []
-        let channel = ChannelBindingChoice(offer: offer, profile: profile, bindings: bindings)
+        let channel = ChannelBindingChoice(
+            offer: offer,
+            profile: profile,
+            bindings: bindings,
+            mustBind: policy.mustBind(for: offer)
+        )
         let filter = MechanismFilter(
             offer: offer,
             isEncrypted: isEncrypted,

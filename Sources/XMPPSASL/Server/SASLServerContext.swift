@@ -26,9 +26,10 @@ public struct SASLServerContext: Sendable {
         self.limits = limits
     }
 
-    /// The machine for the mechanism that a client chose, `nil` if it was not offered or is not supported.
+    /// The machine for the mechanism that a client chose, `nil` if it was not offered, is not supported, or needs a
+    /// channel binding that the connection lacks.
     ///
-    /// `nonce` is fresh randomness from ``SCRAMNonce/generate(using:)``.
+    /// `nonce` is fresh randomness from ``SCRAMNonce/generate(using:)``; without a valid one there is no SCRAM.
     public func makeServer(for mechanism: SASLMechanism, nonce: String) -> (any SASLServer)? {
         guard offer.mechanisms.contains(mechanism) else { return nil }
         switch mechanism {
