@@ -6,7 +6,7 @@ import XMPPAddress
     @Test(
         arguments: [
             ("a@b.example/x\u{7}", JIDError.Part.resource, "\u{7}", 13),
-            ("ü\u{2163}@b", .local, "\u{2163}", 2),
+            ("ü\u{2163}@b", .local, "\u{2173}", 2),
             ("ab\u{FF20}c@b", .local, "@", 2),
             ("a@ü.exa_mple", .domain, "_", 8),
             ("e\u{301}\u{265A}@b", .local, "\u{265A}", 3),

@@ -50,10 +50,13 @@ import XMPPAddress
         #expect(try JID(domain: "b", resource: "/@").full == "b//@")
     }
 
-    @Test(arguments: [
-        ("a@b", "c", nil, JIDError.Part.local), ("", "c", nil, .local), ("a", "b@c", nil, .domain),
-        ("a", "b/c", nil, .domain), ("a", "", nil, .domain), ("a", "b", "", .resource), (nil, "b", "\u{0}", .resource),
-    ])
+    @Test(
+        arguments: [
+            ("a@b", "c", nil, .local), ("", "c", nil, .local), ("a", "b@c", nil, .domain),
+            ("a", "b/c", nil, .domain), ("a", "", nil, .domain), ("a", "b", "", .resource),
+            (nil, "b", "\u{0}", .resource),
+        ] as [(String?, String, String?, JIDError.Part)]
+    )
     func partsHoldOnlyTheirOwn(local: String?, domain: String, resource: String?, part: JIDError.Part) throws {
         let error = try #require(throws: JIDError.self) {
             try JID(local: local, domain: domain, resource: resource)

@@ -20,7 +20,7 @@ import XMPPAddress
 
     @Test(arguments: [
         ("\u{7F}", PreparationError.Rule.disallowed(.control)), ("\u{1100}", .disallowed(.oldHangulJamo)),
-        ("\u{FE0F}", .disallowed(.ignorable)), ("\u{FDD0}", .disallowed(.ignorable)),
+        ("\u{FE0F}", .disallowed(.ignorable)), ("\u{2065}", .disallowed(.unassigned)),
         ("\u{640}", .disallowed(.exception)), ("\u{378}", .disallowed(.unassigned)),
         ("\u{10FFFD}", .disallowed(.notAllowed)), ("\u{2028}", .disallowed(.notAllowed)),
         ("\u{200D}", .joinerOutOfContext), ("a\u{200C}b", .joinerOutOfContext), ("a\u{B7}l", .outOfContext),

@@ -30,20 +30,20 @@ import XMPPAddress
     func preparingTwiceChangesNothing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var accepted = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             guard let jid = try? JID(address(&generator)) else { continue }
             accepted += 1
             #expect(try JID(jid.full).full.isIdentical(to: jid.full))
             let parts = try JID(local: jid.local, domain: jid.domain, resource: jid.resource)
             #expect(parts.full.isIdentical(to: jid.full))
         }
-        #expect(accepted > 500)
+        #expect(accepted > 200)
     }
 
     @Test func equalExactlyWhenPreparedStringsAre() throws {
         var generator = SeededGenerator(seed: 5)
         var jids: [JID] = []
-        while jids.count < 300 {
+        while jids.count < 150 {
             if let jid = try? JID(address(&generator)) { jids.append(jid) }
         }
         for a in jids {
@@ -56,7 +56,7 @@ import XMPPAddress
 
     @Test func allWaysInAgree() {
         var generator = SeededGenerator(seed: 6)
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let text = address(&generator)
             let read = Result { () throws(JIDError) in try JID(text) }
             let octets = Array(text.utf8)
@@ -66,7 +66,7 @@ import XMPPAddress
 
     @Test func anyOctetsAreReadOrRefused() {
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let octets = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }

@@ -19,7 +19,7 @@ import XMPPAddress
     @Test(arguments: [
         ("\u{7}", PreparationError.Rule.prohibitedBySASLprep), ("\u{627}1", .stringprepBidi),
         ("1\u{627}", .stringprepBidi), ("\u{627}a\u{627}", .stringprepBidi), ("\u{E000}", .prohibitedBySASLprep),
-        ("\u{FFFD}", .prohibitedBySASLprep), ("\u{1FFFE}", .prohibitedBySASLprep), ("\u{200E}", .prohibitedBySASLprep),
+        ("\u{FFFD}", .prohibitedBySASLprep), ("\u{2028}", .prohibitedBySASLprep), ("\u{200E}", .prohibitedBySASLprep),
         ("\u{E0041}", .prohibitedBySASLprep), ("\u{340}\u{2FF0}", .prohibitedBySASLprep),
     ])
     func refuses(input: String, rule: PreparationError.Rule) throws {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0", "99zzzzzz9999", "a_b", "-a!", "9999999999999999", "zzzzz-zzzzzzz"])
+    @Test(arguments: ["0", "99zzzzzz9999", "a_b", "-a!", "9999999999999999"])
     func refuses(encoded: String) {
         #expect(Punycode.decode(Array(encoded.utf8)) == nil)
     }

@@ -26,11 +26,11 @@ import Testing
 
     /// The standard library's equality is canonical equivalence, by tables of its own.
     @Test func everyScalarStaysEquivalent() throws {
-        for value in UInt32(0xA0)..<0x3_0000 {
-            guard let scalar = Unicode.Scalar(value) else { continue }
+        let changed = try (UInt32(0xA0)..<0x3_0000).compactMap(Unicode.Scalar.init).filter { scalar in
             let text = "x\(scalar)\u{323}\u{301}"
-            #expect(try nfc(text) == text)
+            return try nfc(text) != text
         }
+        #expect(changed.isEmpty)
     }
 
     @Test func composedScalarsKeepTheOffsetOfTheirStarter() throws {
