@@ -18,12 +18,28 @@ enum OpenSSLErrors {
         while true {
             let code = ERR_get_error()
             guard code != 0 else { return entries }
-            let reason = Int32(truncatingIfNeeded: code & 0x7F_FFFF)
             let words = ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
             // A received alert is reported as its number beyond an offset.
             let alerts = SSL_AD_REASON_OFFSET..<(SSL_AD_REASON_OFFSET + 256)
-            entries.append(Entry(words: words, isAlert: alerts.contains(reason)))
+            let isAlert = library(of: code) == ERR_LIB_SSL && alerts.contains(reason(of: code))
+            entries.append(Entry(words: words, isAlert: isAlert))
         }
+    }
+
+    /// Whether the newest entry says that a PEM text holds nothing more.
+    static var isEndOfPEM: Bool {
+        let code = ERR_peek_last_error()
+        return library(of: code) == ERR_LIB_PEM && reason(of: code) == PEM_R_NO_START_LINE
+    }
+
+    /// `ERR_GET_LIB`, which Swift cannot import.
+    private static func library(of code: UInt) -> Int32 {
+        Int32(truncatingIfNeeded: code >> 23 & 0xFF)
+    }
+
+    /// `ERR_GET_REASON`, which Swift cannot import.
+    private static func reason(of code: UInt) -> Int32 {
+        Int32(truncatingIfNeeded: code & 0x7F_FFFF)
     }
 
     /// An error about the configuration, with what OpenSSL has to say about it.

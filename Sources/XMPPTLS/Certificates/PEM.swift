@@ -8,8 +8,7 @@ enum PEM {
             var certificates: [OpaquePointer] = []
             while let certificate = PEM_read_bio_X509(reader, nil, nil, nil) { certificates.append(certificate) }
             // The end of the text is reported as a missing start line; anything else is a broken certificate.
-            let isAtEnd = ERR_peek_last_error() & 0x7F_FFFF == UInt(PEM_R_NO_START_LINE)
-            guard isAtEnd else {
+            guard OpenSSLErrors.isEndOfPEM else {
                 for certificate in certificates { X509_free(certificate) }
                 return []
             }
