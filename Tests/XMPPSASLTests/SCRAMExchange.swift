@@ -40,7 +40,7 @@ struct SCRAMExchange: Sendable, CustomTestStringConvertible {
 
     static let all: [SCRAMExchange] = {
         do {
-            let url = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+            let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
             let text = try String(contentsOf: url.appending(path: "scram-exchanges.tsv"), encoding: .utf8)
             return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
                 try SCRAMExchange(row: String($0))

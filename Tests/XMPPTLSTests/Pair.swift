@@ -83,7 +83,7 @@ final class Pair {
 
 enum Fixture {
     static func bytes(_ name: String) throws -> [UInt8] {
-        let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
         return Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
