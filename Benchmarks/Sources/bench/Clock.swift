@@ -18,27 +18,35 @@ enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// The median times of `ours` and `baseline`, which run in turn after one run of each that does not count.
+    /// The median times of `ours` and `baseline` over rounds, after one round that does not count.
     ///
-    /// Which of the two goes first changes with every round, so that neither always finds the caches of the other.
+    /// A round consists of slices, which the two do in turn, so that whatever else the machine does meets both. Which
+    /// of them goes first changes with every slice, so that neither always finds the caches of the other.
     static func medians(
         rounds: Int,
+        slices: Int = 1,
         of clock: () -> Double = { processorTime },
-        ours: () throws -> Void,
-        baseline: () throws -> Void
+        ours: (_ slice: Int) throws -> Void,
+        baseline: (_ slice: Int) throws -> Void
     ) rethrows -> (ours: Double, baseline: Double) {
-        func time(_ body: () throws -> Void) rethrows -> Double {
+        func time(_ body: (Int) throws -> Void, _ slice: Int) rethrows -> Double {
             let start = clock()
-            try body()
+            try body(slice)
             return clock() - start
         }
         var times: (ours: [Double], baseline: [Double]) = ([], [])
-        try ours()
-        try baseline()
-        for round in 0..<rounds {
-            if round.isMultiple(of: 2) { times.ours.append(try time(ours)) }
-            times.baseline.append(try time(baseline))
-            if !round.isMultiple(of: 2) { times.ours.append(try time(ours)) }
+        for round in 0...rounds {
+            var sums = (ours: 0.0, baseline: 0.0)
+            for slice in 0..<slices {
+                let oursIsFirst = (round + slice).isMultiple(of: 2)
+                if oursIsFirst { sums.ours += try time(ours, slice) }
+                sums.baseline += try time(baseline, slice)
+                if !oursIsFirst { sums.ours += try time(ours, slice) }
+            }
+            if round > 0 {
+                times.ours.append(sums.ours)
+                times.baseline.append(sums.baseline)
+            }
         }
         return (median(times.ours), median(times.baseline))
     }

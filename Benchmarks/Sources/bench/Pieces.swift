@@ -7,6 +7,8 @@ final class Pieces {
     private let bytes: UnsafeMutablePointer<UInt8>
     private(set) var byteCount = 0
     private var pieces: [baseline_piece] = []
+    /// The length of what is written.
+    let writtenByteCount: Int
 
     private enum Place { case markup, value, text }
 
@@ -14,6 +16,7 @@ final class Pieces {
     init(_ element: Element) throws {
         var written: [UInt8] = []
         try XMLWriter(in: .client).write(element, to: &written)
+        writtenByteCount = written.count
         bytes = .allocate(capacity: written.count)
         var start = 0
         var place = Place.markup

@@ -1,25 +1,32 @@
 import CBench
 import XMLStream
 
-/// Reads a stream as a program does that looks at one element at a time; returns how many there were.
-@inline(never)
-func parseElements(_ chunks: [[UInt8]], limits: XMLStreamLimits = .default) throws -> Int {
-    var parser = XMLStreamParser(limits: limits)
-    var count = 0
-    for chunk in chunks {
-        parser.receive(chunk)
-        while let event = try parser.next() {
-            if case .element = event { count += 1 }
+/// Reads a stream as a program does that looks at one element at a time.
+struct ElementReader: ~Copyable {
+    private var parser: XMLStreamParser
+    /// How many elements there have been.
+    private(set) var count = 0
+
+    init(limits: XMLStreamLimits = .default) {
+        parser = XMLStreamParser(limits: limits)
+    }
+
+    @inline(never)
+    mutating func read(_ chunks: ArraySlice<[UInt8]>) throws {
+        for chunk in chunks {
+            parser.receive(chunk)
+            while let event = try parser.next() {
+                if case .element = event { count += 1 }
+            }
         }
     }
-    return count
-}
 
-/// What `parseElements` is compared with: the same chunks given to expat, with handlers that do nothing.
-@inline(never)
-func parseBaseline(_ chunks: [[UInt8]]) throws {
-    let parser = try BaselineParser()
-    for chunk in chunks { try parser.feed(chunk) }
+    /// Reads chunks, which bring so many elements.
+    mutating func read(_ chunks: [[UInt8]], expecting expected: Int) throws {
+        let before = count
+        try read(chunks[...])
+        if count - before != expected { throw Trouble.failed("\(count - before) elements instead of \(expected)") }
+    }
 }
 
 /// Expat with namespace processing and handlers that do nothing.
@@ -33,6 +40,11 @@ final class BaselineParser {
 
     deinit {
         baseline_parser_free(parser)
+    }
+
+    @inline(never)
+    func feed(_ chunks: ArraySlice<[UInt8]>) throws {
+        for chunk in chunks { try feed(chunk) }
     }
 
     @inline(__always)

@@ -62,8 +62,13 @@ struct Workload {
 }
 
 extension [UInt8] {
-    func chunks(of size: Int) -> [[UInt8]] {
-        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    func chunks(of size: Int) -> [[UInt8]] { indices.slices(of: size).map { Array(self[$0]) } }
+}
+
+extension Range<Int> {
+    /// The range in parts of `size`, the last one shorter.
+    func slices(of size: Int) -> [Range] {
+        stride(from: lowerBound, to: upperBound, by: size).map { $0..<Swift.min($0 + size, upperBound) }
     }
 }
 

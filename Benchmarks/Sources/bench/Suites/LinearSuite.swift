@@ -35,12 +35,12 @@ enum LinearSuite {
         _ settings: Settings
     ) throws -> Measurement {
         func parse(_ chunks: [[UInt8]]) throws {
-            let count = try parseElements(chunks, limits: .recorded)
-            if count != 1 { throw Trouble.failed("\(count) elements instead of 1") }
+            var reader = ElementReader(limits: .recorded)
+            try reader.read(chunks, expecting: 1)
         }
-        let seconds = try Clock.medians(rounds: settings.rounds) {
+        let seconds = try Clock.medians(rounds: settings.rounds) { _ in
             try parse(large)
-        } baseline: {
+        } baseline: { _ in
             for _ in 0..<times { try parse(small) }
         }
         return Measurement(value: seconds.ours * 1e3, baselineValue: seconds.baseline * 1e3)

@@ -24,7 +24,7 @@ enum MemorySuite {
         let start = heap_used_bytes()
         let parsers = try (0..<baselineCount).map { _ in
             let parser = try BaselineParser()
-            for chunk in bytes.chunks(of: Workload.usualChunk) { try parser.feed(chunk) }
+            try parser.feed(bytes.chunks(of: Workload.usualChunk)[...])
             return parser
         }
         let baseline = withExtendedLifetime(parsers) { heap_used_bytes() - start }
@@ -79,6 +79,7 @@ enum MemorySuite {
 
     private static let freshStanzas = 1_000_000
     private static let baselineStanzas = 100_000
+    private static let perChunk = 40
 
     /// The most that the heap grew by while every stanza brought new names.
     private static let freshNames = Figure(
@@ -87,18 +88,14 @@ enum MemorySuite {
         baseline: "an expat parser with namespaces, ten times \(baselineStanzas) stanzas"
     ) { _ in
         try checkHeap()
-        let header = "<stream:stream xmlns:stream='http://etherx.jabber.org/streams' xmlns='jabber:client'>"
-        var parser = XMLStreamParser()
-        parser.receive(Array(header.utf8))
-        while try parser.next() != nil {}
-        let ours = try growth(stanzas: freshStanzas) { chunk in
-            parser.receive(chunk)
-            while let event = try parser.next() {
-                guard case .element = event else { throw Trouble.failed("\(event) instead of an element") }
-            }
-        }
+        let header = Array(
+            "<stream:stream xmlns:stream='http://etherx.jabber.org/streams' xmlns='jabber:client'>".utf8
+        )
+        var reader = ElementReader()
+        try reader.read([header], expecting: 0)
+        let ours = try growth(stanzas: freshStanzas) { try reader.read([$0], expecting: perChunk) }
         let bare = try BaselineParser()
-        try bare.feed(Array(header.utf8))
+        try bare.feed(header)
         let baseline = try growth(stanzas: baselineStanzas) { try bare.feed($0) }
         return Measurement(
             value: Double(ours),
@@ -108,7 +105,6 @@ enum MemorySuite {
 
     /// How far above its beginning the heap was at most, between chunks of stanzas with names never seen before.
     private static func growth(stanzas: Int, _ give: ([UInt8]) throws -> Void) rethrows -> Int {
-        let perChunk = 40
         let start = Int(heap_used_bytes())
         var most = 0
         for first in stride(from: 0, to: stanzas, by: perChunk) {

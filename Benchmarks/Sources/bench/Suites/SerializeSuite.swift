@@ -19,19 +19,23 @@ enum SerializeSuite {
             defer { output.deallocate() }
             let writer = XMLWriter(in: .client)
             var bytes: [UInt8] = []
-            var count = 0
-            let seconds = try Clock.medians(rounds: settings.rounds) {
-                count = 0
-                for element in elements {
+            var count = (ours: 0, baseline: 0)
+            let slices = elements.indices.slices(of: max(1, elements.count / 100))
+            let seconds = try Clock.medians(rounds: settings.rounds, slices: slices.count) { slice in
+                if slice == 0 { count.ours = 0 }
+                for element in elements[slices[slice]] {
                     bytes.removeAll(keepingCapacity: true)
                     try writer.write(element, to: &bytes)
-                    count += bytes.count
+                    count.ours += bytes.count
                 }
-            } baseline: {
-                let written = pieces.reduce(0) { $0 + $1.write(to: output) }
-                if written != count { throw Trouble.failed("the baseline wrote \(written) bytes instead of \(count)") }
+            } baseline: { slice in
+                if slice == 0 { count.baseline = 0 }
+                for pieces in pieces[slices[slice]] { count.baseline += pieces.write(to: output) }
             }
-            let megabytes = Double(count) / 1e6
+            if count.baseline != count.ours {
+                throw Trouble.failed("the baseline wrote \(count.baseline) bytes instead of \(count.ours)")
+            }
+            let megabytes = Double(count.ours) / 1e6
             return Measurement(value: megabytes / seconds.ours, baselineValue: megabytes / seconds.baseline)
         }
     }
@@ -53,21 +57,23 @@ enum SerializeSuite {
     private static let message = Figure(name: "serialize.built-message", unit: "ns", baseline: baseline) { settings in
         Vocabulary.makeKnown()
         let names = MessageNames()
-        let count = 100_000
+        let (count, slices) = (100_000, 100)
         let pieces = try Pieces(names.build(number: 0))
         let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 6 * pieces.byteCount)
         defer { output.deallocate() }
         let writer = XMLWriter(in: .client)
         var bytes: [UInt8] = []
-        let seconds = try Clock.medians(rounds: settings.rounds) {
-            for number in 0..<count {
+        let seconds = try Clock.medians(rounds: settings.rounds, slices: slices) { _ in
+            for number in 0..<count / slices {
                 bytes.removeAll(keepingCapacity: true)
                 try writer.write(names.build(number: number), to: &bytes)
             }
-        } baseline: {
+        } baseline: { _ in
             var written = 0
-            for _ in 0..<count { written += pieces.write(to: output) }
-            if written != bytes.count * count { throw Trouble.failed("the baseline wrote \(written) bytes") }
+            for _ in 0..<count / slices { written += pieces.write(to: output) }
+            if written != pieces.writtenByteCount * count / slices {
+                throw Trouble.failed("the baseline wrote \(written) bytes")
+            }
         }
         return Measurement(
             value: seconds.ours / Double(count) * 1e9,

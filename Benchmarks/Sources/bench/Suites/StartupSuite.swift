@@ -14,9 +14,9 @@ enum StartupSuite {
             guard access(path, X_OK) == 0 else {
                 throw Trouble.unavailable("no \(path); build it, or name one with --stanzactl")
             }
-            let seconds = try Clock.medians(rounds: settings.rounds * 10, of: { Clock.wallTime }) {
+            let seconds = try Clock.medians(rounds: settings.rounds * 10, of: { Clock.wallTime }) { _ in
                 try start([path, "--version"])
-            } baseline: {
+            } baseline: { _ in
                 try start(["true"])
             }
             return Measurement(value: seconds.ours * 1e3, baselineValue: seconds.baseline * 1e3)
