@@ -13,7 +13,8 @@ enum Report {
     case json
 
     func begin() {
-        if case .table = self { Swift.print(Self.row("figure", "value", "baseline", "ratio", "compared with")) }
+        guard case .table = self else { return }
+        Swift.print(Self.row("figure", "value", "baseline", "ratio", note: "compared with"))
     }
 
     func print(_ figure: Figure, _ measurement: Measurement) {
@@ -25,7 +26,7 @@ enum Report {
                     Self.number(measurement.value) + " " + figure.unit,
                     Self.number(measurement.baselineValue),
                     measurement.ratio.map(Self.number) ?? "-",
-                    figure.baseline
+                    note: figure.baseline
                 )
             )
         case .json:
@@ -39,15 +40,11 @@ enum Report {
         fflush(nil)
     }
 
-    private static func row(_ name: String, _ value: String, _ base: String, _ ratio: String, _ note: String) -> String
-    {
-        func left(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count))
-        }
-        func right(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
-        return "\(left(name, 36))\(right(value, 20))\(right(base, 12))\(right(ratio, 9))  \(note)"
+    private static func row(_ name: String, _ columns: String..., note: String) -> String {
+        let padding = String(repeating: " ", count: max(0, 43 - name.count))
+        return columns.reduce(name + padding) { line, column in
+            line + String(repeating: " ", count: max(1, 16 - column.count)) + column
+        } + "  " + note
     }
 
     /// A number with as many decimals as say something.

@@ -31,18 +31,18 @@ struct Workload {
     /// The bytes in pieces of `size`, the last one shorter, each an array of its own as reads from a socket are.
     func chunks(of size: Int = usualChunk) -> [[UInt8]] { bytes.chunks(of: size) }
 
-    private static var packageDirectory: String {
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    /// The directory of the package that is measured.
+    static var measuredPackage: String {
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     }
 
-    private static var directory: String { packageDirectory + "/.build/workloads" }
+    private static var generator: String { measuredPackage + "/Benchmarks/Workloads/generate.py" }
 
-    /// The directory of the package that is measured.
-    static var measuredPackage: String { packageDirectory + "/.." }
+    private static var directory: String { measuredPackage + "/Benchmarks/.build/workloads" }
 
     private static func generate() throws {
         note("Generating the workloads in \(directory) …")
-        switch run(["python3", packageDirectory + "/Workloads/generate.py", directory]) {
+        switch run(["python3", generator, directory]) {
         case 0: break
         case -1: throw Trouble.failed("python3, which generates the workloads, is not there; please install it")
         case let status: throw Trouble.failed("python3 Workloads/generate.py ended with status \(status)")

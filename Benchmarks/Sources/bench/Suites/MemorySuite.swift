@@ -50,7 +50,7 @@ enum MemorySuite {
             count += 1
             try read(bytes, with: &parsers[count - 1])
         }
-        return Int(heap_used_bytes() - start)
+        return heap_used_bytes() - start
     }
 
     private static func read(_ bytes: [UInt8], with parser: inout XMLStreamParser) throws {
@@ -105,14 +105,14 @@ enum MemorySuite {
 
     /// How far above its beginning the heap was at most, between chunks of stanzas with names never seen before.
     private static func growth(stanzas: Int, _ give: ([UInt8]) throws -> Void) rethrows -> Int {
-        let start = Int(heap_used_bytes())
+        let start = heap_used_bytes()
         var most = 0
         for first in stride(from: 0, to: stanzas, by: perChunk) {
             let stanzas = (first..<first + perChunk).map { n in
                 "<e\(n) xmlns='urn:a:\(n)' xmlns:p\(n)='urn:b:\(n)' a\(n)='1' p\(n):b\(n)='2'><p\(n):c\(n)/></e\(n)>"
             }
             try give(Array(stanzas.joined().utf8))
-            most = max(most, Int(heap_used_bytes()) - start)
+            most = max(most, heap_used_bytes() - start)
         }
         return most
     }
