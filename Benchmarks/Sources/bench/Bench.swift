@@ -33,7 +33,7 @@ struct Bench {
         allocations   Allocations and reallocations while a stream is parsed in that way, by its number of stanzas.
         memory        idle-stream: what each of 10,000 streams holds that have read a header and 16 stanzas.
                       fresh-names: the most that the heap grows by while 1,000,000 stanzas bring new names each.
-        linear        Large inputs against as much in small ones; where time is linear the ratio is 1 or below.
+        linear        Large inputs against as much in small ones; where time is linear the ratio is about 1.
                       text: in chunks of 4 KB. attribute: byte by byte, filled with letters, and with ">".
         early         How many bytes of a tag with 100,000 attributes are taken before it is refused.
         serialize     Elements become bytes. The baseline is C that has the same bytes as pieces, and copies or escapes
