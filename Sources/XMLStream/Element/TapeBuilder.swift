@@ -18,6 +18,9 @@ struct TapeBuilder: ~Copyable {
     private var byteCapacity: Int
     /// The namespaces of this tape that the program does not know, as ranges of its bytes.
     private var namespaces: [(offset: UInt32, length: UInt32, hash: UInt64)] = []
+    /// Where those are that came behind the first `searchedNamespaces`, so that many cost no more than few each.
+    private var laterNamespaces: [[UInt8]: Int] = [:]
+    private static let searchedNamespaces = 16
     private var language: (offset: UInt32, length: UInt32) = (0, 0)
 
     init(nodeCapacity: Int, byteCapacity: Int) {
@@ -58,7 +61,7 @@ struct TapeBuilder: ~Copyable {
     mutating func clear() {
         nodeCount = 0
         byteCount = 0
-        if !namespaces.isEmpty { namespaces.removeAll(keepingCapacity: true) }
+        if !namespaces.isEmpty { forgetNamespaces() }
         language = (0, 0)
     }
 
@@ -106,14 +109,24 @@ struct TapeBuilder: ~Copyable {
 extension TapeBuilder {
     /// The reference of a namespace that is not a known one; its text is copied once per tape.
     mutating func ownNamespace(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> NamespaceReference {
-        for (index, entry) in namespaces.enumerated().reversed() where entry.hash == hash {
+        for (index, entry) in namespaces.prefix(Self.searchedNamespaces).enumerated() where entry.hash == hash {
             if equal(bytesOf(entry.offset, entry.length), text) { return NamespaceReference(own: index) }
+        }
+        if namespaces.count >= Self.searchedNamespaces {
+            let key = Array(text)
+            if let index = laterNamespaces[key] { return NamespaceReference(own: index) }
+            laterNamespaces[key] = namespaces.count
         }
         namespaces.append(
             (UInt32(truncatingIfNeeded: byteCount), UInt32(truncatingIfNeeded: text.count), hash)
         )
         append(text)
         return NamespaceReference(own: namespaces.count - 1)
+    }
+
+    private mutating func forgetNamespaces() {
+        namespaces.removeAll(keepingCapacity: namespaces.count <= 1024)
+        if !laterNamespaces.isEmpty { laterNamespaces = [:] }
     }
 
     /// Writes the record of a name that is not a known one.

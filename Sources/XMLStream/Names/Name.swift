@@ -32,7 +32,7 @@ public struct Name: Sendable {
 extension Name: Hashable {
     public static func == (a: Name, b: Name) -> Bool {
         if a.id != 0 && b.id != 0 { return a.id == b.id }
-        return a.localName == b.localName && a.namespace == b.namespace
+        return hasSameCharacters(a.localName, b.localName) && a.namespace == b.namespace
     }
 
     public func hash(into hasher: inout Hasher) {

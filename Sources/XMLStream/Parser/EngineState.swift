@@ -370,13 +370,12 @@ extension EngineState {
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
         let language = tape.attributeValue(Name.xmlLang) ?? []
-        var declared = context.bindings.filter { inherited in
-            !declaredHere.contains { $0.prefix == inherited.prefix }
-        }
-        declared += declaredHere
+        // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
+        let around = context === StreamContext.empty ? context : .assumed
+        let declared = declaredHere(within: around)
         header = Header(
             element: Element(tape: tape.finish(), index: 0),
-            bindings: declared,
+            bindings: around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } } + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
@@ -384,8 +383,8 @@ extension EngineState {
         stop()
     }
 
-    /// The declarations in the tag at the top.
-    private var declaredHere: [StreamContext.Binding] {
+    /// The declarations in the tag at the top, the default namespace among them if `around` has another.
+    private func declaredHere(within around: StreamContext) -> [StreamContext.Binding] {
         var declared = bindings.map { binding in
             let text = tape.namespaceText(binding.namespace)
             return StreamContext.Binding(
@@ -394,15 +393,11 @@ extension EngineState {
                 known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
             )
         }
-        let inherited = frames[0].defaultNamespace
         let own = frames[1].defaultNamespace
-        if own != inherited {
+        let namespace = Array(tape.namespaceText(own))
+        if namespace != around.bindings.first(where: { $0.prefix.isEmpty })?.namespace ?? [] {
             declared.append(
-                StreamContext.Binding(
-                    prefix: [],
-                    namespace: Array(tape.namespaceText(own)),
-                    known: own.isKnown ? own.rawValue : 0
-                )
+                StreamContext.Binding(prefix: [], namespace: namespace, known: own.isKnown ? own.rawValue : 0)
             )
         }
         return declared
