@@ -2,6 +2,7 @@ import Driver
 import Properties
 
 fuzz { bytes, count in
-    if let fault = RoundTripProperty.fault(of: Array(UnsafeBufferPointer(start: bytes, count: count))) { fatalError(fault) }
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    if let fault = RoundTripProperty.fault(of: input) { fatalError(fault) }
     return 0
 }

@@ -25,7 +25,8 @@ struct BoundaryFinder: Sendable {
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
-            if tag.isEmpty || (byte == 0x3C && quote == 0) {
+            // Even between quotes `<` begins a tag: well-formed values have none, and garbage may have an odd quote.
+            if tag.isEmpty || byte == 0x3C {
                 if !tag.isEmpty { skip() }
                 if byte == 0x3C {
                     tag = [byte]

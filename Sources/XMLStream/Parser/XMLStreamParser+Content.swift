@@ -39,7 +39,6 @@ extension XMLStreamParser {
         switch outcome {
         case .unfinished:
             checkElementLength(at: heldOffset + held.count)
-            return failure != nil
         case .exceeded(let excess):
             let offset = heldOffset + scanner.length - 1
             fail(.init(excess), at: offset, detected: offset)

@@ -79,7 +79,7 @@ extension XMLStreamParser {
                 return true
             }
         }
-        return false
+        return true
     }
 
     private mutating func finishDeclaration() {
