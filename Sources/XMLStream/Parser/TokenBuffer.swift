@@ -54,31 +54,21 @@ struct TokenBuffer {
         return (Violation(excess), offset + position - 1, offset + position - 1)
     }
 
-    /// The last byte of the tag or reference that `place` lies in, which is when expat judges it; else `place`.
-    func endOfToken(around place: Int, limits: XMLStreamLimits) -> Int {
+    /// The byte with which expat can judge what it refuses at `place`: the one that ends, or spoils, the tag or
+    /// reference which that lies in; in text, the last one of the character.
+    func judgement(of place: Int, limits: XMLStreamLimits) -> Int {
         var position = startsInCDATA ? endOfCDATA(from: 0) : 0
         while position < bytes.count, offset + position <= place {
             if starts(with: "<![CDATA[", at: position) {
                 position = endOfCDATA(from: position + 9)
             } else if bytes[position] == 0x3C || bytes[position] == 0x26 {
                 _ = passToken(&position, bytes.count, limits)
+                if offset + position > place { return offset + position - 1 }
             } else {
                 position += 1
             }
         }
-        return max(place, offset + position - 1)
-    }
-
-    /// The last byte of the character that begins at `position`, which expat waits for before it judges.
-    func endOfCharacter(at position: Int) -> Int {
-        let length: Int
-        switch self[position] ?? 0 {
-        case 0xC0...0xDF: length = 2
-        case 0xE0...0xEF: length = 3
-        case 0xF0...0xF4: length = 4
-        default: length = 1
-        }
-        return position + length - 1
+        return place + UTF8Sequence.length(startingWith: self[place] ?? 0) - 1
     }
 
     private func starts(with text: StaticString, at position: Int) -> Bool {

@@ -140,18 +140,16 @@ extension XMLStreamParser {
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
-        let endOfToken = buffer.endOfToken(around: offset, limits: limits)
+        let detected = buffer.judgement(of: offset, limits: limits)
         switch code {
         case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
             finishStream(nameAt: offset, buffer)
         case XML_ERROR_TAG_MISMATCH:
-            fail(.mismatchedTag, offset - 2, endOfToken, buffer)
+            fail(.mismatchedTag, offset - 2, detected, buffer)
         case XML_ERROR_MISPLACED_XML_PI:
             fail(.processingInstruction, offset, offset + 1, buffer)
-        case XML_ERROR_INVALID_TOKEN:
-            fail(Violation(code, at: buffer[offset]), offset, buffer.endOfCharacter(at: offset), buffer)
         default:
-            fail(Violation(code, at: buffer[offset]), offset, endOfToken, buffer)
+            fail(Violation(code, at: buffer[offset]), offset, detected, buffer)
         }
     }
 
