@@ -104,9 +104,6 @@ final class Engine: @unchecked Sendable {
     /// Where the token begins that expat holds because it is not complete, in its own count.
     var heldFrom: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
-    /// How many bytes the token has at which expat stopped.
-    var tokenLength: Int { Int(XML_GetCurrentByteCount(parser)) }
-
     // MARK: Pool
 
     private static let pool = Mutex<[Engine]>([])
@@ -120,9 +117,13 @@ final class Engine: @unchecked Sendable {
         return engine
     }
 
+    /// Whether nothing of a stream is open in expat, which at the top can only be a CDATA section of white space.
+    var isBetweenElements: Bool { state.pointee.depth == 0 && !state.pointee.isInCDATA }
+
     /// Takes back an engine that is between elements.
     func giveBack() {
         state.pointee.context = .empty
+        renewIfNeeded()
         guard largestPiece <= 64 << 10, state.pointee.capacity <= Self.keptCapacity else { return }
         Self.pool.withLock { if $0.count < Self.pooled { $0.append(self) } }
     }

@@ -39,7 +39,6 @@ extension XMLStreamParser {
         switch outcome {
         case .unfinished:
             checkElementLength(at: heldOffset + held.count)
-            return failure != nil
         case .exceeded(let excess):
             let offset = heldOffset + scanner.length - 1
             fail(.init(excess), at: offset, detected: offset)
@@ -141,29 +140,27 @@ extension XMLStreamParser {
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
-        let endOfToken = offset + max(1, engine.tokenLength) - 1
+        let detected = buffer.judgement(of: offset, limits: limits)
         switch code {
         case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
             finishStream(nameAt: offset, buffer)
         case XML_ERROR_TAG_MISMATCH:
-            fail(.mismatchedTag, offset - 2, endOfToken, buffer)
+            fail(.mismatchedTag, offset - 2, detected, buffer)
         case XML_ERROR_MISPLACED_XML_PI:
             fail(.processingInstruction, offset, offset + 1, buffer)
-        case XML_ERROR_INVALID_TOKEN:
-            fail(Violation(code, at: buffer[offset]), offset, buffer.endOfCharacter(at: offset), buffer)
         default:
-            fail(Violation(code, at: buffer[offset]), offset, endOfToken, buffer)
+            fail(Violation(code, at: buffer[offset]), offset, detected, buffer)
         }
     }
 
     /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
     /// or a callback came upon.
     private mutating func fail(_ violation: Violation, _ offset: Int, _ detected: Int, _ buffer: TokenBuffer) {
-        guard let (earlier, place) = buffer.firstViolation(upTo: detected, limits: limits) else {
+        guard let earlier = buffer.firstViolation(upTo: detected, limits: limits) else {
             return fail(violation, at: offset, detected: detected, in: buffer)
         }
-        if earlier == .processingInstruction, beginDeclaration(at: place) { return }
-        fail(earlier, at: place, detected: place, in: buffer)
+        if earlier.violation == .processingInstruction, beginDeclaration(at: earlier.offset) { return }
+        fail(earlier.violation, at: earlier.offset, detected: earlier.detected, in: buffer)
     }
 
     private mutating func finishHeader(_ header: EngineState.Header, _ buffer: TokenBuffer) {
@@ -171,8 +168,8 @@ extension XMLStreamParser {
         let start = engine.state.pointee.streamOffset(header.range.lowerBound)
         let range = start..<start + header.range.count
         let last = range.upperBound - 1
-        if let (violation, place) = buffer.firstViolation(upTo: last, limits: limits) {
-            return fail(violation, at: place, detected: place, in: buffer)
+        if let (violation, place, detected) = buffer.firstViolation(upTo: last, limits: limits) {
+            return fail(violation, at: place, detected: detected, in: buffer)
         }
         if framing == .stream && !context.rawName.isEmpty {
             return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
@@ -196,8 +193,8 @@ extension XMLStreamParser {
         guard framing != .webSocket, name.elementsEqual(expected) else {
             return fail(.mismatchedTag, offset - 2, end, buffer)
         }
-        if let (violation, place) = buffer.firstViolation(upTo: end, limits: limits) {
-            return fail(violation, at: place, detected: place, in: buffer)
+        if let (violation, place, detected) = buffer.firstViolation(upTo: end, limits: limits) {
+            return fail(violation, at: place, detected: detected, in: buffer)
         }
         resume(at: end + 1)
         close(offset - 2..<end + 1)
@@ -236,12 +233,17 @@ extension XMLStreamParser {
 
 extension XMLStreamParser {
     /// Ends the stream: nothing but this error comes after what has been found.
+    ///
+    /// The bytes behind the one that made it certain, which is `detected`, count as not yet dealt with, whether or
+    /// not they came together with it; a `<` is itself among them, as it may begin something sound.
     mutating func fail(_ violation: Violation, at offset: Int, detected: Int? = nil, in buffer: TokenBuffer? = nil) {
-        var (violation, offset) = (violation, offset)
+        var (violation, offset, detected) = (violation, offset, detected ?? offset)
         if let state = engine?.state, state.pointee.depth > 0 {
             let limit = state.pointee.streamOffset(state.pointee.elementStart) + limits.stanzaBytes
-            if detected ?? offset >= limit { (violation, offset) = (.stanzaTooLong, limit) }
+            if detected >= limit { (violation, offset, detected) = (.stanzaTooLong, limit, limit) }
         }
+        inputPosition = min(max(0, detected - inputOffset), input.count)
+        if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
         failure = XMLStreamError(
             condition: violation.condition,
             offset: offset,
@@ -251,9 +253,13 @@ extension XMLStreamParser {
         )
     }
 
-    private func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
+    private mutating func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
         if offset >= inputOffset {
-            return 1 + lineFeedsBeforeInput + input.prefix(offset - inputOffset).lineFeedCount
+            let position = min(offset - inputOffset, input.count)
+            if position < countedLines.position { countedLines = (0, 0) }
+            countedLines.lineFeeds += input[countedLines.position..<position].lineFeedCount
+            countedLines.position = position
+            return 1 + lineFeedsBeforeInput + countedLines.lineFeeds
         }
         let (bytes, start) = buffer.map { ($0.bytes, $0.offset) } ?? (held, heldOffset)
         let after = bytes.dropFirst(max(0, offset - start)).prefix(inputOffset - max(offset, start))

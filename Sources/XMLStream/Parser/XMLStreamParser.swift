@@ -61,6 +61,8 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// The offset of the first byte of `input`, and the line feeds before it.
     var inputOffset = 0
     var lineFeedsBeforeInput = 0
+    /// How far the line feeds in `input` have been counted, so that many failures do not count them many times.
+    var countedLines = (position: 0, lineFeeds: 0)
     /// WebSocket messages that wait behind the one in `input`, and what has been found in that one.
     var messages: [[UInt8]] = []
     var isInMessage = false
@@ -125,6 +127,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         lineFeedsBeforeInput += input.lineFeedCount
         inputOffset += input.count
         inputPosition = 0
+        countedLines = (0, 0)
         input = bytes
     }
 
@@ -172,7 +175,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         handedOut = 0
         if failure != nil || phase == .closed {
             abandonEngine()
-        } else if engine.state.pointee.depth == 0 && held.isEmpty {
+        } else if held.isEmpty && engine.isBetweenElements {
             if inputPosition == input.count {
                 engine.giveBack()
                 self.engine = nil
