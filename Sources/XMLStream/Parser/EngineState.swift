@@ -139,6 +139,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()

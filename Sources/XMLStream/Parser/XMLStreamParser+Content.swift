@@ -102,6 +102,11 @@ extension XMLStreamParser {
         if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
             return fail(.comment, at: heldOffset, detected: heldOffset + 3)
         }
+        if let position = misspeltCDATA {
+            // Expat looks at the six characters behind `<![` only when all are there.
+            let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
+            return fail(violation, at: heldOffset + position, detected: heldOffset + position)
+        }
         scanner = TokenScanner()
         var position = 0
         let limits = limits
@@ -112,6 +117,12 @@ extension XMLStreamParser {
         case .exceeded(let excess):
             fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
         }
+    }
+
+    /// Where what is held departs from `<![CDATA[`, if it begins like that.
+    private var misspeltCDATA: Int? {
+        guard held.starts(with: [0x3C, 0x21, 0x5B]) else { return nil }
+        return zip(held.indices, zip(held, "<![CDATA[".utf8)).first { $1.0 != $1.1 }?.0
     }
 
     private mutating func checkElementLength(at end: Int) {
