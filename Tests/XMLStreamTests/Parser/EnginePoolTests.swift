@@ -7,7 +7,8 @@ import Testing
     /// Streams that end, or are dropped, where an engine holds something.
     static let leftovers = [
         "<a", "<a b='", "<a><b><c>text", "<![CDATA[ ", "<a><![CDATA[ x", "<a>]]", "&#3", "<a xmlns:p='u' p:b='1'><p:c",
-        "<a q:b='1' xmlns:c:d='2'/>", "<a q:b='1' xmlns:xml='u'/>", "<a q:b='1' xmlns=\"http://www.w3.org/2000/xmlns/\"/>",
+        "<a q:b='1' xmlns:c:d='2'/>", "<a q:b='1' xmlns:xml='u'/>",
+        "<a q:b='1' xmlns=\"http://www.w3.org/2000/xmlns/\"/>",
         "<a></b>", "<a>\u{1}", "<!--", "<?pi", "<a>&nbsp;", "</a>", "x", "<a xml:lang='de'><b>", "<x:a/>",
         Stream.header + "<a>", Stream.header + "</stream:stream>x",
     ]

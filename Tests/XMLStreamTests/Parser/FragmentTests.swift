@@ -15,7 +15,10 @@ import Testing
             "<a/>" + Stream.declaration + server + "<b/></stream:stream><c/>\n" + server + "<d/>" + Stream.header
             + "<e/>" + Stream.declaration + "<f/><?xml version='1.0' encoding='utf-8'?>"
         let bytes = Array(text.utf8)
-        #expect(Transcript.byteByByte(bytes, framing: .fragments).withoutArrivals == Transcript(bytes, framing: .fragments).withoutArrivals)
+        #expect(
+            Transcript.byteByByte(bytes, framing: .fragments).withoutArrivals
+                == Transcript(bytes, framing: .fragments).withoutArrivals
+        )
         let elements = try Stream.elements(text)
         #expect(elements.map(\.localName) == ["a", "b", "c", "d", "e", "f"])
         #expect(elements.map(\.namespace) == [.client, .server, .client, .server, .client, .client])

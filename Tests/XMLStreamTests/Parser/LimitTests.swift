@@ -104,9 +104,21 @@ import Testing
 
     @Test func valuesAreBounded() {
         let least = XMLStreamLimits(
-            stanzaBytes: -1, depth: 0, attributes: .min, children: 0, nameBytes: 0, tokenBytes: -5)
+            stanzaBytes: -1,
+            depth: 0,
+            attributes: .min,
+            children: 0,
+            nameBytes: 0,
+            tokenBytes: -5
+        )
         let most = XMLStreamLimits(
-            stanzaBytes: .max, depth: .max, attributes: .max, children: .max, nameBytes: .max, tokenBytes: .max)
+            stanzaBytes: .max,
+            depth: .max,
+            attributes: .max,
+            children: .max,
+            nameBytes: .max,
+            tokenBytes: .max
+        )
         #expect(XMLStreamParser(limits: least).limits.stanzaBytes == 1)
         #expect(XMLStreamParser(limits: most).limits.stanzaBytes == XMLStreamLimits.maximumStanzaBytes)
         #expect(error("<a/>", least)?.condition == .policyViolation)

@@ -5,8 +5,10 @@ import Testing
 /// What may stand before the first element: the XML declaration, white space, the header (RFC 6120 §4.7, §11.4–11.6).
 @Suite struct PrologTests {
     @Test(arguments: [
-        "<?xml version='1.0'?>", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<?xml version='1.0' encoding='utf-8' ?>",
-        "<?xml\n version = '1.1'\tencoding='UTF-8' standalone='yes'?>", "<?xml version='1.0' standalone='no'?>\n\r\t ", "",
+        "<?xml version='1.0'?>", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<?xml version='1.0' encoding='utf-8' ?>",
+        "<?xml\n version = '1.1'\tencoding='UTF-8' standalone='yes'?>", "<?xml version='1.0' standalone='no'?>\n\r\t ",
+        "",
         " \n", String(repeating: " ", count: 3000),
     ])
     func isAccepted(_ prolog: String) throws {
@@ -96,7 +98,8 @@ import Testing
 
     @Test func aStreamCanHaveTheStreamNamespaceAsItsDefault() throws {
         let events = try Stream.events(
-            "<stream xmlns='http://etherx.jabber.org/streams'><iq xmlns='jabber:client'/><features/></stream>")
+            "<stream xmlns='http://etherx.jabber.org/streams'><iq xmlns='jabber:client'/><features/></stream>"
+        )
         #expect(events.count == 4)
         #expect(events[2].element?.namespace == .streams)
         #expect(events[3] == .streamClose(nil))

@@ -91,8 +91,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", XMLStreamEvent.EndOfInput.outsideStream), (" \n", .outsideStream), ("<?xml version", .withinElement(offset: 0)),
-        ("<", .withinElement(offset: 0)), (" <stream:str", .withinElement(offset: 1)), (Stream.header, .betweenElements),
+        ("", XMLStreamEvent.EndOfInput.outsideStream), (" \n", .outsideStream),
+        ("<?xml version", .withinElement(offset: 0)),
+        ("<", .withinElement(offset: 0)), (" <stream:str", .withinElement(offset: 1)),
+        (Stream.header, .betweenElements),
         (Stream.header + "<a/> ", .betweenElements), (Stream.header + "<a/><", .withinElement(offset: 103)),
         (Stream.header + "<a/><b>x", .withinElement(offset: 103)),
         (Stream.header + "<a/><b><c/>", .withinElement(offset: 103)),

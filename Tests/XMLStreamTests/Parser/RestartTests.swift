@@ -6,7 +6,8 @@ import Testing
 @Suite struct RestartTests {
     /// What may follow the element behind which a stream stops; none of it is the old stream's business.
     static let followers = [
-        "", "\u{16}\u{3}\u{1} a TLS record", "<", "<stream:stre", Stream.header, Stream.declaration + Stream.header, "</b>",
+        "", "\u{16}\u{3}\u{1} a TLS record", "<", "<stream:stre", Stream.header, Stream.declaration + Stream.header,
+        "</b>",
         "<!-- -->", "&", "x", "<a>", "<![CDATA[", "<a/><b/>", "</stream:stream>",
     ]
 

@@ -4,7 +4,8 @@ import XMLStream
 /// Short ways to put streams together and to take them apart.
 enum Stream {
     /// A client's header, 97 bytes on one line.
-    static let header = "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>"
+    static let header =
+        "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>"
     static let declaration = "<?xml version='1.0'?>"
 
     /// The events of an input that has no error.
