@@ -173,6 +173,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()
@@ -272,20 +273,9 @@ extension EngineState {
         for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
             let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
             fail(.textBetweenElements)
-            if isVerbatim, let start = violation?.offset {
-                violation?.offset = start + index
-                let rest = UnsafeBufferPointer(start: text + index, count: count - index)
-                violation?.detected = start + index + Self.bytesBehindFirst(of: rest)
-            }
+            if isVerbatim { violation?.offset += index }
             return
         }
-    }
-
-    /// How many bytes more than the first expat needs before it reports text: the rest of a character, and behind
-    /// a bracket what shows that it does not begin `]]>`.
-    private static func bytesBehindFirst(of text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard text[0] == 0x5D else { return UTF8Sequence.length(startingWith: text[0]) - 1 }
-        return text.count > 1 && text[1] == 0x5D ? 2 : 1
     }
 }
 

@@ -108,6 +108,11 @@ extension XMLStreamParser {
         if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
             return fail(.comment, at: heldOffset, detected: heldOffset + 3)
         }
+        if let position = misspeltCDATA {
+            // Expat looks at the six characters behind `<![` only when all are there.
+            let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
+            return fail(violation, at: heldOffset + position, detected: heldOffset + position)
+        }
         scanner = TokenScanner()
         var position = 0
         let limits = limits
@@ -118,6 +123,12 @@ extension XMLStreamParser {
         case .exceeded(let excess):
             fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
         }
+    }
+
+    /// Where what is held departs from `<![CDATA[`, if it begins like that.
+    private var misspeltCDATA: Int? {
+        guard held.starts(with: [0x3C, 0x21, 0x5B]) else { return nil }
+        return zip(held.indices, zip(held, "<![CDATA[".utf8)).first { $1.0 != $1.1 }?.0
     }
 
     private mutating func checkElementLength(at end: Int) {
@@ -139,24 +150,40 @@ extension XMLStreamParser {
         }
         if let (violation, offset, detected) = state.pointee.violation {
             state.pointee.violation = nil
-            return fail(violation, state.pointee.streamOffset(offset), state.pointee.streamOffset(detected), buffer)
+            let place = state.pointee.streamOffset(offset)
+            if violation == .textBetweenElements { return failForText(at: place, buffer) }
+            return fail(violation, place, state.pointee.streamOffset(detected), buffer)
         }
         if state.pointee.closedRoot {
             return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
+        if code == XML_ERROR_INVALID_TOKEN, state.pointee.depth == 0 {
+            // Expat does not report the text that ends in `]]>`, which is wrong by itself between elements.
+            let start = max(buffer.offset, state.pointee.finished.last?.range.upperBound ?? 0)
+            if start < offset - 2, let text = buffer.firstText(in: start..<offset - 2, limits: limits) {
+                return failForText(at: text, buffer)
+            }
+        }
         let detected = buffer.judgement(of: offset, limits: limits)
         switch code {
         case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
             finishStream(nameAt: offset, buffer)
         case XML_ERROR_TAG_MISMATCH:
             fail(.mismatchedTag, offset - 2, detected, buffer)
+        case XML_ERROR_UNDEFINED_ENTITY:
+            // Expat names the tag when the reference stands in an attribute.
+            fail(.entityReference, buffer.entityReference(from: offset) ?? offset, detected, buffer)
         case XML_ERROR_MISPLACED_XML_PI:
             fail(.processingInstruction, offset, offset + 1, buffer)
         default:
             fail(Violation(code, at: buffer[offset]), offset, detected, buffer)
         }
+    }
+
+    private mutating func failForText(at offset: Int, _ buffer: TokenBuffer) {
+        fail(.textBetweenElements, offset, buffer.judgement(of: offset, limits: limits), buffer)
     }
 
     /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
