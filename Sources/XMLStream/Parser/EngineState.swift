@@ -235,8 +235,9 @@ extension EngineState {
             let count = tape.nodeCount &- index &- 1
             if count != 0 { tape.setAttributeCount(count, at: index) }
         }
-        nameElement(.zeroTerminated(rawName), at: index)
-        if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
+        let name = RawName.zeroTerminated(rawName)
+        nameElement(name, at: index)
+        if depth == 1 && mayBeHeader(name) && !isStopped { considerHeader(rawName) }
     }
 
     @inline(__always)
@@ -381,6 +382,17 @@ extension EngineState {
 // MARK: - Headers
 
 extension EngineState {
+    /// Whether an element at the top is worth a closer look: `stream`, or anything with a prefix, or when nothing
+    /// but a header may come.
+    @inline(__always)
+    private func mayBeHeader(_ name: RawName) -> Bool {
+        switch expectation {
+        case .element: false
+        case .elementOrHeader: name.hasColon || name.count == 6
+        case .header: true
+        }
+    }
+
     /// A stream header is a start tag whose end tag is the end of the stream: it is reported at once, and what
     /// follows is parsed as if it stood at the top.
     @inline(never)
