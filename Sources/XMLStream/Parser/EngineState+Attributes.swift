@@ -104,7 +104,10 @@ extension EngineState {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
         for (node, rawName) in prefixedAttributes {
             guard let (namespace, local, prefix) = resolve(rawName) else { return }
-            tape.setName(reference(local, in: namespace, prefix: prefix), at: node)
+            // A known name would not keep the prefix, which the writer of such an attribute wants to use again.
+            let isXML = namespace == .xml
+            let name = isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix)
+            tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
     }
