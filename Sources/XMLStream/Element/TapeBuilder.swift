@@ -17,10 +17,9 @@ struct TapeBuilder: ~Copyable {
     private(set) var byteCount = 0
     private var byteCapacity: Int
     /// The namespaces of this tape that the program does not know, as ranges of its bytes.
-    private var namespaces: [(offset: UInt32, length: UInt32, hash: UInt64)] = []
-    /// Where those are that came behind the first `searchedNamespaces`, so that many cost no more than few each.
-    private var laterNamespaces: [[UInt8]: Int] = [:]
-    private static let searchedNamespaces = 16
+    private var namespaces: UnsafeMutablePointer<(offset: UInt32, length: UInt32, hash: UInt64)>
+    private var namespaceCount = 0
+    private var namespaceCapacity = 8
     private var language: (offset: UInt32, length: UInt32) = (0, 0)
 
     init(nodeCapacity: Int, byteCapacity: Int) {
@@ -28,15 +27,17 @@ struct TapeBuilder: ~Copyable {
         self.byteCapacity = max(64, byteCapacity)
         nodes = .allocate(capacity: self.nodeCapacity)
         bytes = .allocate(capacity: self.byteCapacity)
+        namespaces = .allocate(capacity: namespaceCapacity)
     }
 
     deinit {
         nodes.deallocate()
         bytes.deallocate()
+        namespaces.deallocate()
     }
 
     /// The memory that is held, in bytes.
-    var capacity: Int { nodeCapacity * MemoryLayout<TapeNode>.stride + byteCapacity }
+    var capacity: Int { (nodeCapacity + namespaceCapacity) * MemoryLayout<TapeNode>.stride + byteCapacity }
 
     @inline(__always)
     mutating func append(_ node: TapeNode) {
@@ -61,7 +62,7 @@ struct TapeBuilder: ~Copyable {
     mutating func clear() {
         nodeCount = 0
         byteCount = 0
-        if !namespaces.isEmpty { forgetNamespaces() }
+        namespaceCount = 0
         language = (0, 0)
     }
 
@@ -109,24 +110,33 @@ struct TapeBuilder: ~Copyable {
 extension TapeBuilder {
     /// The reference of a namespace that is not a known one; its text is copied once per tape.
     mutating func ownNamespace(_ text: UnsafeBufferPointer<UInt8>, hash: UInt64) -> NamespaceReference {
-        for (index, entry) in namespaces.prefix(Self.searchedNamespaces).enumerated() where entry.hash == hash {
-            if equal(bytesOf(entry.offset, entry.length), text) { return NamespaceReference(own: index) }
+        var index = namespaceCount
+        while index > max(0, namespaceCount - Self.namespacesCompared) {
+            index -= 1
+            let entry = namespaces[index]
+            if entry.hash == hash, equal(bytesOf(entry.offset, entry.length), text) {
+                return NamespaceReference(own: index)
+            }
         }
-        if namespaces.count >= Self.searchedNamespaces {
-            let key = Array(text)
-            if let index = laterNamespaces[key] { return NamespaceReference(own: index) }
-            laterNamespaces[key] = namespaces.count
-        }
-        namespaces.append(
-            (UInt32(truncatingIfNeeded: byteCount), UInt32(truncatingIfNeeded: text.count), hash)
-        )
+        if namespaceCount == namespaceCapacity { growNamespaces() }
+        (namespaces + namespaceCount).initialize(
+            to: (UInt32(truncatingIfNeeded: byteCount), UInt32(truncatingIfNeeded: text.count), hash))
+        namespaceCount += 1
         append(text)
-        return NamespaceReference(own: namespaces.count - 1)
+        return NamespaceReference(own: namespaceCount - 1)
     }
 
-    private mutating func forgetNamespaces() {
-        namespaces.removeAll(keepingCapacity: namespaces.count <= 1024)
-        if !laterNamespaces.isEmpty { laterNamespaces = [:] }
+    /// A namespace that was last declared longer ago than this many others is written once more.
+    private static var namespacesCompared: Int { 32 }
+
+    @inline(never)
+    private mutating func growNamespaces() {
+        let larger = UnsafeMutablePointer<(offset: UInt32, length: UInt32, hash: UInt64)>.allocate(
+            capacity: namespaceCapacity * 2)
+        larger.moveInitialize(from: namespaces, count: namespaceCount)
+        namespaces.deallocate()
+        namespaces = larger
+        namespaceCapacity *= 2
     }
 
     /// Writes the record of a name that is not a known one.

@@ -59,6 +59,7 @@ struct NamespaceReference: Equatable {
 
     static let none = NamespaceReference(known: NameRegistry.noNamespace)
     static let xml = NamespaceReference(known: NameRegistry.xmlNamespace)
+    static let declarations = NamespaceReference(known: NameRegistry.declarationNamespace)
 }
 
 /// What a tape keeps of a name that the program does not know; followed by the local name and the prefix.

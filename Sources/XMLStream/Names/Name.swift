@@ -29,10 +29,12 @@ public struct Name: Sendable {
     }
 }
 
+/// Names are the same when their characters are: canonically equivalent ones are different to XML, though not to
+/// `String`.
 extension Name: Hashable {
     public static func == (a: Name, b: Name) -> Bool {
         if a.id != 0 && b.id != 0 { return a.id == b.id }
-        return hasSameCharacters(a.localName, b.localName) && a.namespace == b.namespace
+        return a.localName.utf8.elementsEqual(b.localName.utf8) && a.namespace == b.namespace
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -46,12 +48,4 @@ extension Name: CustomStringConvertible {
     public var description: String {
         namespace == .none ? localName : "{\(namespace.rawValue)}\(localName)"
     }
-}
-
-extension Name {
-    /// `xml:lang` (RFC 6120 §4.7.4, §8.1.5).
-    public static let xmlLang = known("lang", in: "http://www.w3.org/XML/1998/namespace")
-    static let stream = known("stream", in: "http://etherx.jabber.org/streams")
-    static let framedOpen = known("open", in: "urn:ietf:params:xml:ns:xmpp-framing")
-    static let framedClose = known("close", in: "urn:ietf:params:xml:ns:xmpp-framing")
 }

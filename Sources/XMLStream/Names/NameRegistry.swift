@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The names and namespaces that the program itself mentions, numbered from 1 in the order of their first mention.
+/// The names and namespaces that the program itself mentions, and some that streams bring again and again, numbered
+/// from 1 in the order of their first mention.
 ///
 /// Numbers go into tapes in place of names. Entries are added under a lock and never change or go away, so they are
 /// read without one: whoever holds a number has got it, directly or by way of a tape, from someone who saw the
@@ -23,6 +24,7 @@ final class NameRegistry: @unchecked Sendable {
     static let capacity = 16_384
     static let noNamespace: UInt32 = 1
     static let xmlNamespace: UInt32 = 2
+    static let declarationNamespace: UInt32 = 3
 
     static let shared = NameRegistry()
 
@@ -32,7 +34,13 @@ final class NameRegistry: @unchecked Sendable {
     private let publishedNamespaces = Atomic<Int>(0)
     private let ids = Mutex<IDs>(IDs())
 
+    /// How many names streams can add, and how long they can be: what a peer can make this process remember.
+    private static let learnedNames = 1024
+    private static let learnedNameBytes = 64
+    private static let learnedNamespaceBytes = 128
+
     private struct IDs {
+        var learned = 0
         var names: [Name: UInt32] = [:]
         var namespaces: [Namespace: UInt32] = [:]
     }
@@ -41,6 +49,7 @@ final class NameRegistry: @unchecked Sendable {
         ids.withLock { ids in
             _ = namespaceID(.none, &ids)
             _ = namespaceID(.xml, &ids)
+            _ = namespaceID(.xmlns, &ids)
         }
     }
 
@@ -60,21 +69,34 @@ final class NameRegistry: @unchecked Sendable {
     subscript(namespace id: UInt32) -> NamespaceEntry { namespaces[Int(id) &- 1] }
 
     func register(_ localName: String, _ namespace: Namespace) -> Name {
+        ids.withLock { ids in register(localName, namespace, &ids) }
+    }
+
+    /// Makes a name that streams keep bringing a known one, as long as there is room for such.
+    func learn(_ localName: UnsafeBufferPointer<UInt8>, in namespace: UnsafeBufferPointer<UInt8>) {
+        guard localName.count <= Self.learnedNameBytes, namespace.count <= Self.learnedNamespaceBytes else { return }
         ids.withLock { ids in
-            let key = Name(localName, in: namespace)
-            if let id = ids.names[key] { return self[id].name }
-            let index = publishedNames.load(ordering: .relaxed)
-            guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
-            let id = UInt32(index + 1)
-            let local = permanentCopy(localName)
-            let name = Name(localName: localName, namespace: namespace, id: id)
-            (entries + index).initialize(
-                to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local)
-            )
-            publishedNames.store(index + 1, ordering: .releasing)
-            ids.names[key] = id
-            return name
+            guard ids.learned < Self.learnedNames else { return }
+            ids.learned += 1
+            _ = register(
+                String(decoding: localName, as: UTF8.self),
+                Namespace(rawValue: String(decoding: namespace, as: UTF8.self)), &ids)
         }
+    }
+
+    private func register(_ localName: String, _ namespace: Namespace, _ ids: inout IDs) -> Name {
+        let key = Name(localName, in: namespace)
+        if let id = ids.names[key] { return self[id].name }
+        let index = publishedNames.load(ordering: .relaxed)
+        guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
+        let id = UInt32(index + 1)
+        let local = permanentCopy(localName)
+        let name = Name(localName: localName, namespace: namespace, id: id)
+        (entries + index).initialize(
+            to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local))
+        publishedNames.store(index + 1, ordering: .releasing)
+        ids.names[key] = id
+        return name
     }
 
     private func namespaceID(_ namespace: Namespace, _ ids: inout IDs) -> UInt32? {

@@ -28,14 +28,13 @@ public struct Namespace: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public static let framing: Namespace = "urn:ietf:params:xml:ns:xmpp-framing"
 }
 
+/// Compared character by character, without regard to canonical equivalence (Namespaces in XML 1.0 §2.3).
 extension Namespace {
-    public static func == (a: Namespace, b: Namespace) -> Bool { hasSameCharacters(a.rawValue, b.rawValue) }
-}
+    public static func == (a: Namespace, b: Namespace) -> Bool {
+        a.rawValue.utf8.elementsEqual(b.rawValue.utf8)
+    }
 
-/// Names are equal when all their characters are (Namespaces in XML 1.0 §2.3); strings are already when they are
-/// canonically equivalent, such as U+00E9 and U+0065 U+0301.
-func hasSameCharacters(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension Namespace: CustomStringConvertible {

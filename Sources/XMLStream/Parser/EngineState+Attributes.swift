@@ -18,16 +18,16 @@ extension EngineState {
             position &+= 2
             let value = UnsafeRawPointer(rawValue).assumingMemoryBound(to: UInt8.self)
             let count = strlen(rawValue)
-            let slot = Self.attributeNameSlot(of: rawName)
-            if attributeNames[slot].address != rawName { remember(rawName, in: slot) }
-            let name = attributeNames[slot]
-            switch name.kind {
+            let name = attributeNames + Self.attributeNameSlot(of: rawName)
+            if name.pointee.address != rawName { remember(rawName, in: name) }
+            if Int(name.pointee.length) > limits.nameBytes { return fail(.nameTooLong) }
+            switch name.pointee.kind {
             case .known:
-                appendAttribute(name.name, value, count)
+                appendAttribute(name.pointee.name, value, count)
             case .defaultDeclaration:
                 declareDefault(UnsafeBufferPointer(start: value, count: count))
             case .unknown, .prefixed, .declaration:
-                addUncommon(name, rawName, value, count)
+                addUncommon(rawName, name.pointee.kind, value, count)
             }
             if isStopped { return }
         }
@@ -45,63 +45,52 @@ extension EngineState {
     @inline(__always)
     private static func attributeNameSlot(of address: UnsafePointer<CChar>) -> Int {
         let bits = UInt64(UInt(bitPattern: address)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: bits >> 57)
+        return Int(truncatingIfNeeded: bits &>> 57)
     }
 
     @inline(never)
-    private mutating func remember(_ rawName: UnsafePointer<CChar>, in slot: Int) {
-        let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
-        let count = strlen(rawName)
+    private mutating func remember(_ rawName: UnsafePointer<CChar>, in slot: UnsafeMutablePointer<AttributeName>) {
+        let name = Self.rawAttributeName(rawName)
+        let whole = UnsafeBufferPointer(start: name.start, count: name.count)
         var entry = AttributeName(
-            address: rawName,
-            kind: .unknown,
-            length: UInt32(truncatingIfNeeded: count),
-            name: .none
-        )
-        let whole = UnsafeBufferPointer(start: text, count: count)
+            address: rawName, kind: .unknown, length: UInt32(truncatingIfNeeded: name.count), name: .none)
         if equal(whole, "xmlns") {
             entry.kind = .defaultDeclaration
-        } else if count > 6, equal(UnsafeBufferPointer(start: text, count: 6), "xmlns:") {
+        } else if name.count > 6, equal(UnsafeBufferPointer(rebasing: whole[..<6]), "xmlns:") {
             entry.kind = .declaration
-        } else if whole.contains(0x3A) {
+        } else if name.hasColon {
             entry.kind = .prefixed
         } else {
-            let id = names.id(
-                text,
-                count,
-                hash: ByteHash.hash(text, count),
-                namespace: NameRegistry.noNamespace
-            )
+            let id = names.id(name, namespace: NameRegistry.noNamespace)
             if id != 0 {
                 entry.kind = .known
                 entry.name = NameReference(known: id)
             }
         }
-        attributeNames[slot] = entry
+        slot.pointee = entry
+    }
+
+    private static func rawAttributeName(_ rawName: UnsafePointer<CChar>) -> RawName {
+        let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
+        let count = strlen(rawName)
+        return RawName(text, count, hasColon: UnsafeBufferPointer(start: text, count: count).contains(0x3A))
     }
 
     @inline(never)
     private mutating func addUncommon(
-        _ name: AttributeName,
-        _ rawName: UnsafePointer<CChar>,
-        _ value: UnsafePointer<UInt8>,
-        _ count: Int
+        _ rawName: UnsafePointer<CChar>, _ kind: AttributeName.Kind, _ value: UnsafePointer<UInt8>, _ count: Int
     ) {
-        let text = UnsafeRawPointer(rawName).assumingMemoryBound(to: UInt8.self)
-        let length = Int(name.length)
-        if length > limits.nameBytes { return fail(.nameTooLong) }
-        switch name.kind {
+        let name = Self.rawAttributeName(rawName)
+        switch kind {
         case .unknown:
-            let reference = reference(text, length, in: .none, prefix: text, 0)
-            appendAttribute(reference, value, count)
+            appendAttribute(record(name, .none, nil), value, count)
         case .prefixed:
-            prefixedAttributes.append((tape.nodeCount, text, length))
+            prefixedAttributes.append((tape.nodeCount, name))
             appendAttribute(.none, value, count)
         case .declaration:
             declare(
-                UnsafeBufferPointer(start: text + 6, count: length - 6),
-                UnsafeBufferPointer(start: value, count: count)
-            )
+                UnsafeBufferPointer(start: name.start + 6, count: name.count - 6),
+                UnsafeBufferPointer(start: value, count: count))
         case .known, .defaultDeclaration:
             break
         }
@@ -111,17 +100,9 @@ extension EngineState {
     @inline(never)
     private mutating func resolvePrefixedAttributes() {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
-        for (node, rawName, length) in prefixedAttributes {
-            let colon = UnsafeBufferPointer(start: rawName, count: length).firstIndex(of: 0x3A) ?? 0
-            guard let namespace = resolve(rawName, prefixLength: colon, count: length) else { return }
-            let name = reference(
-                rawName + colon + 1,
-                length - colon - 1,
-                in: namespace,
-                prefix: rawName,
-                colon
-            )
-            tape.setName(name, at: node)
+        for (node, rawName) in prefixedAttributes {
+            guard let (namespace, local, prefix) = resolve(rawName) else { return }
+            tape.setName(reference(local, in: namespace, prefix: prefix), at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
     }
@@ -139,7 +120,7 @@ extension EngineState {
 extension EngineState {
     private mutating func declareDefault(_ text: UnsafeBufferPointer<UInt8>) {
         let namespace = namespaceReference(text)
-        if namespace == .xml || isNamespaceOfDeclarations(text) { return fail(.reservedNamespace) }
+        if namespace == .xml || namespace == .declarations { return fail(.reservedNamespace) }
         frames[depth].defaultNamespace = namespace
     }
 
@@ -149,17 +130,13 @@ extension EngineState {
         if let violation = malformedName(prefix) { return fail(violation) }
         let namespace = namespaceReference(text)
         let isXML = equal(prefix, "xml")
-        if equal(prefix, "xmlns") || isNamespaceOfDeclarations(text) || isXML != (namespace == .xml) {
+        if equal(prefix, "xmlns") || namespace == .declarations || isXML != (namespace == .xml) {
             return fail(.reservedNamespace)
         }
         guard !isXML else { return }
         if bindings.count >= 8 * limits.attributes { return fail(.tooManyBindings) }
         strangeNames &+= 1
         bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
-    }
-
-    private func isNamespaceOfDeclarations(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        equal(text, Namespace.xmlns.rawValue)
     }
 
     @inline(__always)
@@ -169,27 +146,36 @@ extension EngineState {
         return id != 0 ? NamespaceReference(known: id) : tape.ownNamespace(text, hash: hash)
     }
 
-    /// The namespace that a name's prefix is bound to, or nil after failing.
+    /// The parts of a name with a prefix and the namespace that it is bound to, or nil after failing.
     @inline(never)
     mutating func resolve(
-        _ rawName: UnsafePointer<UInt8>,
-        prefixLength: Int,
-        count: Int
-    ) -> NamespaceReference? {
-        let local = UnsafeBufferPointer(start: rawName + prefixLength + 1, count: count - prefixLength - 1)
-        let prefix = UnsafeBufferPointer(start: rawName, count: prefixLength)
+        _ name: RawName
+    ) -> (NamespaceReference, local: RawName, prefix: UnsafeBufferPointer<UInt8>)? {
+        let whole = UnsafeBufferPointer(start: name.start, count: name.count)
+        let colon = whole.firstIndex(of: 0x3A) ?? 0
+        let prefix = UnsafeBufferPointer(rebasing: whole[..<colon])
+        let local = UnsafeBufferPointer(rebasing: whole[min(colon + 1, whole.count)...])
         if let violation = malformedName(local) ?? malformedName(prefix) {
             fail(violation)
             return nil
         }
-        if equal(prefix, "xml") { return .xml }
-        for binding in bindings.reversed() where binding.prefixLength == prefixLength {
-            if memcmp(binding.prefix, rawName, prefixLength) == 0 { return binding.namespace }
+        guard let namespace = binding(of: prefix) else {
+            fail(.unboundPrefix)
+            return nil
         }
-        for (index, binding) in context.bindings.enumerated() where binding.prefix.count == prefixLength {
+        return (namespace, RawName(name.start + colon + 1, local.count), prefix)
+    }
+
+    private mutating func binding(of prefix: UnsafeBufferPointer<UInt8>) -> NamespaceReference? {
+        if equal(prefix, "xml") { return .xml }
+        for binding in bindings.reversed() where binding.prefixLength == prefix.count {
+            if equal(UnsafeBufferPointer(start: binding.prefix, count: prefix.count), prefix) {
+                return binding.namespace
+            }
+        }
+        for (index, binding) in context.bindings.enumerated() where binding.prefix.count == prefix.count {
             if binding.prefix.withUnsafeBufferPointer({ equal($0, prefix) }) { return contextNamespace(index) }
         }
-        fail(.unboundPrefix)
         return nil
     }
 

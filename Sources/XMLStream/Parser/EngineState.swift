@@ -61,11 +61,34 @@ struct EngineState: ~Copyable {
         var name: NameReference
     }
 
+    struct Record {
+        var hash: UInt64
+        var generation: UInt64
+        var name: NameReference
+        /// In how many elements of the stream the name was met, as far as that is remembered.
+        var uses: UInt32
+    }
+
+    /// A name that comes as often as this is worth being known.
+    static let usesBeforeLearning: UInt32 = 4
     static let attributeNameSlots = 128
     static let recordSlots = 64
 
     let parser: XML_Parser
-    var context = StreamContext.empty
+    var context = StreamContext.empty {
+        didSet {
+            hasContextLanguage = !context.language.isEmpty
+            let binding = context.bindings.first(where: \.prefix.isEmpty)
+            if let binding {
+                knownContextDefault = binding.known == 0 ? nil : NamespaceReference(known: binding.known)
+            } else {
+                knownContextDefault = NamespaceReference.none
+            }
+        }
+    }
+    /// The default namespace around elements, if it is a known one.
+    private var knownContextDefault: NamespaceReference? = NamespaceReference.none
+    private var hasContextLanguage = false
     var limits = XMLStreamLimits.default
     var expectation = Expectation.element
     var finished: [FinishedElement] = []
@@ -91,10 +114,10 @@ struct EngineState: ~Copyable {
     var frameCapacity = 32
     var bindings: [Binding] = []
     var contextNamespaces: [NamespaceReference?] = []
-    var prefixedAttributes: [(node: Int, rawName: UnsafePointer<UInt8>, length: Int)] = []
+    var prefixedAttributes: [(node: Int, name: RawName)] = []
     var attributeNames: UnsafeMutablePointer<AttributeName>
-    /// Records of this tape's unknown names, by hash; valid while their generation is the current one.
-    var records: UnsafeMutablePointer<(hash: UInt64, generation: UInt64, name: NameReference)>
+    /// Records of unknown names, by hash; a record is on this tape while its generation is the current one.
+    var records: UnsafeMutablePointer<Record>
     var generation: UInt64 = 1
 
     init(parser: XML_Parser) {
@@ -110,7 +133,8 @@ struct EngineState: ~Copyable {
             count: Self.attributeNameSlots
         )
         records = .allocate(capacity: Self.recordSlots)
-        records.initialize(repeating: (0, 0, .none), count: Self.recordSlots)
+        records.initialize(
+            repeating: Record(hash: 0, generation: 0, name: .none, uses: 0), count: Self.recordSlots)
     }
 
     deinit {
@@ -127,12 +151,22 @@ struct EngineState: ~Copyable {
 
     /// Forgets what belongs to expat's strings; to be called when expat forgets them.
     mutating func forget() {
-        for slot in 0..<Self.attributeNameSlots { attributeNames[slot].address = nil }
+        forgetAttributeNames()
         abandonElement()
         isStopped = false
         closedRoot = false
         isInCDATA = false
         strangeNames = 0
+    }
+
+    private mutating func forgetAttributeNames() {
+        for slot in 0..<Self.attributeNameSlots { attributeNames[slot].address = nil }
+    }
+
+    /// Takes over the names that have become known.
+    @inline(__always)
+    mutating func updateNames() {
+        if names.update() { forgetAttributeNames() }
     }
 
     private mutating func abandonElement() {
@@ -201,7 +235,7 @@ extension EngineState {
             let count = tape.nodeCount &- index &- 1
             if count != 0 { tape.setAttributeCount(count, at: index) }
         }
-        nameElement(rawName, at: index)
+        nameElement(.zeroTerminated(rawName), at: index)
         if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
     }
 
@@ -251,10 +285,12 @@ extension EngineState {
     private mutating func beginElement() {
         elementStart = Int(XML_GetCurrentByteIndex(parser))
         frames[0] = Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0)
-        for (index, binding) in context.bindings.enumerated() where binding.prefix.isEmpty {
+        if let known = knownContextDefault {
+            frames[0].defaultNamespace = known
+        } else if let index = context.bindings.firstIndex(where: \.prefix.isEmpty) {
             frames[0].defaultNamespace = contextNamespace(index)
         }
-        if !context.language.isEmpty { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }
+        if hasContextLanguage { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }
     }
 
     private mutating func finishElement() {
@@ -276,64 +312,55 @@ extension EngineState {
 
     /// Resolves an element's name, now that the declarations in its own tag are known.
     @inline(__always)
-    private mutating func nameElement(_ rawName: UnsafePointer<UInt8>, at index: Int) {
-        var count = 0
-        var colon = -1
-        while true {
-            let byte = rawName[count]
-            if byte == 0 { break }
-            if byte == 0x3A && colon < 0 { colon = count }
-            count &+= 1
-        }
-        if count > limits.nameBytes { return fail(.nameTooLong) }
-        if colon < 0 {
-            let name = reference(rawName, count, in: frames[depth].defaultNamespace, prefix: rawName, 0)
-            return tape.setName(name, at: index)
-        }
-        guard let namespace = resolve(rawName, prefixLength: colon, count: count) else { return }
-        let local = rawName + colon + 1
-        tape.setName(reference(local, count - colon - 1, in: namespace, prefix: rawName, colon), at: index)
+    private mutating func nameElement(_ name: RawName, at index: Int) {
+        if name.count > limits.nameBytes { return fail(.nameTooLong) }
+        if name.hasColon { return namePrefixedElement(name, at: index) }
+        tape.setName(reference(name, in: frames[depth].defaultNamespace, prefix: nil), at: index)
+    }
+
+    @inline(never)
+    private mutating func namePrefixedElement(_ name: RawName, at index: Int) {
+        guard let (namespace, local, prefix) = resolve(name) else { return }
+        tape.setName(reference(local, in: namespace, prefix: prefix), at: index)
     }
 
     /// The reference of a name: the number of a known one, or a record on this tape.
     @inline(__always)
     mutating func reference(
-        _ local: UnsafePointer<UInt8>,
-        _ count: Int,
-        in namespace: NamespaceReference,
-        prefix: UnsafePointer<UInt8>,
-        _ prefixLength: Int
+        _ local: RawName, in namespace: NamespaceReference, prefix: UnsafeBufferPointer<UInt8>?
     ) -> NameReference {
-        let hash = ByteHash.hash(local, count)
         if namespace.isKnown {
-            let id = names.id(local, count, hash: hash, namespace: namespace.rawValue)
+            let id = names.id(local, namespace: namespace.rawValue)
             if id != 0 { return NameReference(known: id) }
         }
-        return record(
-            UnsafeBufferPointer(start: local, count: count),
-            namespace,
-            UnsafeBufferPointer(start: prefix, count: prefixLength),
-            ByteHash.combined(hash, namespace.rawValue)
-        )
+        return record(local, namespace, prefix)
     }
 
     @inline(never)
-    private mutating func record(
-        _ local: UnsafeBufferPointer<UInt8>,
-        _ namespace: NamespaceReference,
-        _ prefix: UnsafeBufferPointer<UInt8>,
-        _ hash: UInt64
+    mutating func record(
+        _ local: RawName, _ namespace: NamespaceReference, _ prefix: UnsafeBufferPointer<UInt8>?
     ) -> NameReference {
-        let slot = Int(truncatingIfNeeded: hash >> 40) & (Self.recordSlots - 1)
-        let cached = records[slot]
-        if cached.generation == generation && cached.hash == hash,
-            tape.hasRecord(cached.name, local: local, namespace: namespace, prefix: prefix)
+        let hash = ByteHash.combined(local.hash, namespace.rawValue)
+        let slot = records + (Int(truncatingIfNeeded: hash &>> 40) & (Self.recordSlots &- 1))
+        let text = UnsafeBufferPointer(start: local.start, count: local.count)
+        let prefix = prefix ?? UnsafeBufferPointer(start: nil, count: 0)
+        if slot.pointee.hash != hash {
+            slot.pointee.uses = 0
+        } else if slot.pointee.generation == generation,
+            tape.hasRecord(slot.pointee.name, local: text, namespace: namespace, prefix: prefix)
         {
-            return cached.name
+            return slot.pointee.name
         }
         strangeNames &+= 1
-        let name = tape.record(local: local, namespace: namespace, prefix: prefix)
-        records[slot] = (hash, generation, name)
+        let name = tape.record(local: text, namespace: namespace, prefix: prefix)
+        slot.pointee.hash = hash
+        slot.pointee.generation = generation
+        slot.pointee.name = name
+        slot.pointee.uses &+= 1
+        if slot.pointee.uses == Self.usesBeforeLearning && prefix.isEmpty {
+            NameRegistry.shared.learn(text, in: tape.namespaceText(namespace))
+            updateNames()
+        }
         return name
     }
 
@@ -360,10 +387,12 @@ extension EngineState {
     private mutating func considerHeader(_ rawName: UnsafePointer<UInt8>) {
         let name = tape.nodes[0].name
         let isStream = tape.view.matches(name, .stream)
-        guard expectation == .header || isStream else { return }
-        if expectation == .header && !isStream {
-            let hasItsLocalName = tape.view.name(name).localName == Name.stream.localName
-            return fail(hasItsLocalName ? .wrongStreamNamespace : .notAStream)
+        let isLikeStream = isStream || equal(tape.view.localName(name), Name.stream.localName)
+        switch expectation {
+        case .header where !isLikeStream: return fail(.notAStream)
+        case .header where !isStream: return fail(.wrongStreamNamespace)
+        case .elementOrHeader where !isLikeStream, .element: return
+        case .header, .elementOrHeader: break
         }
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))

@@ -11,12 +11,15 @@
 /// Raw memory, because every element name and every namespace declaration of a stream is looked up here.
 struct KnownNames: ~Copyable {
     private struct Slot {
-        var hash: UInt64
+        /// The first eight bytes of the local name, which are all of most.
+        var head: UInt64
         var local: UnsafePointer<UInt8>?
-        var localLength: Int
+        var localLength: UInt32
         var namespace: UInt32
         var id: UInt32
     }
+
+    private static var emptySlot: Slot { Slot(head: 0, local: nil, localLength: 0, namespace: 0, id: 0) }
 
     private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
@@ -27,9 +30,10 @@ struct KnownNames: ~Copyable {
     private let registry = NameRegistry.shared
 
     init() {
+        _ = Name.core
         (slots, mask) = (.allocate(capacity: 512), 511)
         slots.initialize(
-            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0),
+            repeating: Self.emptySlot,
             count: 512
         )
         (namespaceSlots, namespaceMask) = (.allocate(capacity: 256), 255)
@@ -41,10 +45,12 @@ struct KnownNames: ~Copyable {
         namespaceSlots.deallocate()
     }
 
-    /// Takes over the names that were mentioned since the last call.
+    /// Takes over the names that have become known since the last call; returns whether there are any.
     @inline(__always)
-    mutating func update() {
-        if registry.count != namesSeen || registry.namespaceCount != namespacesSeen { rebuild() }
+    mutating func update() -> Bool {
+        if registry.count == namesSeen && registry.namespaceCount == namespacesSeen { return false }
+        rebuild()
+        return true
     }
 
     @inline(never)
@@ -56,7 +62,7 @@ struct KnownNames: ~Copyable {
         slots.deallocate()
         (slots, mask) = (.allocate(capacity: size), size - 1)
         slots.initialize(
-            repeating: Slot(hash: 0, local: nil, localLength: 0, namespace: 0, id: 0),
+            repeating: Self.emptySlot,
             count: size
         )
         for id in 1...UInt32(max(1, nameCount)) where Int(id) <= nameCount { insert(id) }
@@ -74,13 +80,10 @@ struct KnownNames: ~Copyable {
         let hash = ByteHash.combined(entry.localHash, entry.namespaceID)
         var index = Int(truncatingIfNeeded: hash >> 40) & mask
         while slots[index].id != 0 { index = (index + 1) & mask }
+        guard let start = entry.local.baseAddress else { return }
         slots[index] = Slot(
-            hash: hash,
-            local: entry.local.baseAddress,
-            localLength: entry.local.count,
-            namespace: entry.namespaceID,
-            id: id
-        )
+            head: RawName(start, entry.local.count).head, local: start,
+            localLength: UInt32(truncatingIfNeeded: entry.local.count), namespace: entry.namespaceID, id: id)
     }
 
     private mutating func insertNamespace(_ id: UInt32) {
@@ -91,19 +94,25 @@ struct KnownNames: ~Copyable {
 
     /// The number of a name, or 0 if it is not a known one.
     @inline(__always)
-    func id(_ local: UnsafePointer<UInt8>, _ count: Int, hash: UInt64, namespace: UInt32) -> UInt32 {
-        let hash = ByteHash.combined(hash, namespace)
-        var index = Int(truncatingIfNeeded: hash >> 40) & mask
+    func id(_ name: RawName, namespace: UInt32) -> UInt32 {
+        var index = Int(truncatingIfNeeded: ByteHash.combined(name.hash, namespace) &>> 40) & mask
         while true {
-            let slot = slots[index]
-            if slot.id == 0 { return 0 }
-            if slot.hash == hash && slot.namespace == namespace && slot.localLength == count,
-                let known = slot.local, memcmp(known, local, count) == 0
+            let slot = slots + index
+            let id = slot.pointee.id
+            if id == 0 { return 0 }
+            if slot.pointee.head == name.head && slot.pointee.namespace == namespace
+                && Int(slot.pointee.localLength) == name.count && hasSameRest(slot.pointee.local, name)
             {
-                return slot.id
+                return id
             }
             index = (index &+ 1) & mask
         }
+    }
+
+    @inline(__always)
+    private func hasSameRest(_ known: UnsafePointer<UInt8>?, _ name: RawName) -> Bool {
+        guard name.count > 8, let known else { return true }
+        return memcmp(known + 8, name.start + 8, name.count &- 8) == 0
     }
 
     /// The number of a namespace, or 0 if it is not a known one.

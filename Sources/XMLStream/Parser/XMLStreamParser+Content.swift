@@ -15,7 +15,7 @@ extension XMLStreamParser {
         let count = min(input.count - inputPosition, Self.pieceSize, limits.tokenBytes)
         let start = inputPosition
         inputPosition += count
-        give(input, start..<inputPosition)
+        give(start..<inputPosition)
         return true
     }
 
@@ -43,52 +43,58 @@ extension XMLStreamParser {
             let offset = heldOffset + scanner.length - 1
             fail(.init(excess), at: offset, detected: offset)
         case .decided:
-            let token = held
             isHolding = false
-            held.removeLast(held.count - heldGiven)
-            give(token, heldGiven..<token.count)
+            giveHeld()
         }
         return true
     }
 
-    /// Gives expat a range of `bytes`, which continue what is held; `inputPosition` is behind them already.
-    private mutating func give(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine, !range.isEmpty else { return }
-        let firstOffset = inputOffset + inputPosition - range.count
-        engine.state.pointee.offsetShift = engine.position - firstOffset
-        let wasInCDATA = engine.state.pointee.isInCDATA
-        let outcome = bytes.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
-        if case .parsed = outcome {
-            keepTail(bytes, range)
-            if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
-        } else {
-            let buffer = TokenBuffer(
-                bytes: held + bytes[range],
-                offset: firstOffset - held.count,
-                startsInCDATA: wasInCDATA
-            )
+    /// Gives expat the bytes of the held token that it does not have.
+    private mutating func giveHeld() {
+        guard let engine else { return }
+        let given = heldGiven
+        engine.state.pointee.offsetShift = engine.position - (heldOffset + given)
+        let outcome = held.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[given...])) }
+        heldGiven = held.count
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(bytes: held, offset: heldOffset, startsInCDATA: false)
             letGoOfHeld()
-            settle(outcome, buffer)
+            return settle(outcome, buffer)
         }
+        keepTail(engine.position - engine.heldFrom)
     }
 
-    /// Keeps the beginning of a token that expat could not finish, and decides whether to hold back its rest.
-    private mutating func keepTail(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine else { return }
+    /// Gives expat a range of the input; `inputPosition` is behind it already.
+    private mutating func give(_ range: Range<Int>) {
+        guard let engine, !range.isEmpty else { return }
+        let firstOffset = inputOffset + range.lowerBound
+        engine.state.pointee.offsetShift = engine.position - firstOffset
+        let wasInCDATA = engine.state.pointee.isInCDATA
+        let outcome = input.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(
+                bytes: held + input[range], offset: firstOffset - held.count, startsInCDATA: wasInCDATA)
+            letGoOfHeld()
+            return settle(outcome, buffer)
+        }
         let tailLength = engine.position - engine.heldFrom
-        if tailLength == 0 {
-            if !held.isEmpty { letGoOfHeld() }
-            return
-        }
         if tailLength <= range.count {
-            held = Array(bytes[(range.upperBound - tailLength)..<range.upperBound])
+            held.removeAll(keepingCapacity: true)
+            held.append(contentsOf: input[(range.upperBound - tailLength)..<range.upperBound])
         } else {
-            held.append(contentsOf: bytes[range])
-            held.removeFirst(max(0, held.count - tailLength))
+            held.append(contentsOf: input[range])
         }
+        keepTail(tailLength)
+    }
+
+    /// Keeps the beginning of a token that expat could not finish, the last bytes of `held`, and decides whether to
+    /// hold back its rest.
+    private mutating func keepTail(_ length: Int) {
+        if held.count > length { held.removeFirst(held.count - length) }
         heldGiven = held.count
         heldOffset = inputOffset + inputPosition - held.count
-        if !engine.state.pointee.isInCDATA { considerHolding() }
+        if !held.isEmpty && engine?.state.pointee.isInCDATA == false { considerHolding() }
+        if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
     }
 
     private mutating func considerHolding() {
@@ -201,7 +207,7 @@ extension XMLStreamParser {
         if framing == .stream && !context.rawName.isEmpty {
             return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
         }
-        context = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        context = engine.context(of: header)
         expectation = .elementOrHeader
         engine.reset()
         engine.state.pointee.context = context
@@ -271,13 +277,10 @@ extension XMLStreamParser {
         }
         inputPosition = min(max(0, detected - inputOffset), input.count)
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
+        let facts = violation.facts
         failure = XMLStreamError(
-            condition: violation.condition,
-            offset: offset,
-            line: line(at: offset, buffer),
-            message: violation.message,
-            rule: violation.rule
-        )
+            condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
+            rule: facts.rule)
     }
 
     private mutating func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {

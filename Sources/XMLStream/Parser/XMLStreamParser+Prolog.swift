@@ -158,9 +158,3 @@ struct XMLDeclaration {
         return text.utf8.allSatisfy { XMLCharacters.isName(ascii: $0) && $0 != 0x3A }
     }
 }
-
-extension Collection where Element == UInt8 {
-    var lineFeedCount: Int {
-        reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) }
-    }
-}

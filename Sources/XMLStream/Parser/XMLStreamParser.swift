@@ -153,6 +153,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
             if let failure { throw failure }
             guard advance() else { break }
         }
+        if !input.isEmpty { replaceInput(with: []) }
         return reportEndOfInput()
     }
 
@@ -178,11 +179,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         if failure != nil || phase == .closed {
             abandonEngine()
         } else if held.isEmpty && engine.isBetweenElements {
-            if inputPosition == input.count {
+            if inputPosition == input.count || !engine.renewIfNeeded() {
                 engine.giveBack()
                 self.engine = nil
-            } else {
-                engine.renewIfNeeded()
+                letGoOfHeld()
             }
         }
     }
@@ -204,15 +204,18 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         eventRange = end..<end
         switch phase {
         case .closed: return .endOfInput(.outsideStream)
-        case .declaration: return .endOfInput(.withinElement(offset: heldOffset))
-        case .seeking: return .endOfInput(.withinElement(offset: finder?.offset ?? end))
         case .prolog where held.isEmpty: return .endOfInput(.outsideStream)
-        case .prolog, .content: break
+        default: return .endOfInput(openElementOffset.map { .withinElement(offset: $0) } ?? .betweenElements)
         }
-        if let state = engine?.state, state.pointee.depth > 0 {
-            return .endOfInput(.withinElement(offset: state.pointee.streamOffset(state.pointee.elementStart)))
+    }
+
+    /// The offset at which the element, header or other markup began whose end has not come yet, if there is one.
+    public var openElementOffset: Int? {
+        if let finder { return finder.offset }
+        if phase != .closed, let state = engine?.state, state.pointee.depth > 0 {
+            return state.pointee.streamOffset(state.pointee.elementStart)
         }
-        return .endOfInput(held.isEmpty ? .betweenElements : .withinElement(offset: heldOffset))
+        return held.isEmpty ? nil : heldOffset
     }
 
     private mutating func advance() -> Bool {

@@ -1,0 +1,26 @@
+/// How much memory the reading of a capture may spend. Each bound is checked before the memory is.
+public struct CaptureLimits: Sendable, Hashable {
+    /// The largest packet record of a file, in bytes. IPv4 ends at 64 KiB and BIG TCP at 512 KiB; a record that
+    /// claims more is an error of the file.
+    public var recordBytes = 1 << 20
+    /// The largest pcapng block other than an unknown one (which is skipped without being held), in bytes.
+    /// A secrets block may hold the key log of a long recording.
+    public var blockBytes = 16 << 20
+    /// How many interfaces a pcapng section may describe.
+    public var interfaces = 1 << 16
+    /// How many bytes of IP fragments that wait for the rest of their datagram are kept, in total.
+    public var fragmentBytes = 4 << 20
+    /// How many seconds of capture time a datagram may stay incomplete. RFC 8200 §4.5 waits 60 seconds.
+    public var fragmentSeconds: Int64 = 60
+    /// How many bytes of one direction of a TCP stream may wait for bytes before them.
+    public var heldBytesPerDirection = 4 << 20
+    /// How many bytes may wait in all TCP streams together.
+    public var heldBytes = 64 << 20
+    /// How many TCP streams are followed at a time, the closed ones that are remembered included.
+    public var streams = 1 << 16
+    /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
+    public var recentBytes = 1 << 20
+
+    /// The defaults: room for a busy server's traffic in well under 200 MB.
+    public init() {}
+}
