@@ -7,15 +7,19 @@ let package = Package(
     products: [
         .library(name: "XMLStream", targets: ["XMLStream"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
+        .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
+        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )
