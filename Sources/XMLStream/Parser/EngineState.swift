@@ -389,10 +389,12 @@ extension EngineState {
     private mutating func considerHeader(_ rawName: UnsafePointer<UInt8>) {
         let name = tape.nodes[0].name
         let isStream = tape.view.matches(name, .stream)
-        guard expectation == .header || isStream else { return }
-        if expectation == .header && !isStream {
-            let hasItsLocalName = tape.view.name(name).localName == Name.stream.localName
-            return fail(hasItsLocalName ? .wrongStreamNamespace : .notAStream)
+        let isLikeStream = isStream || equal(tape.view.localName(name), Name.stream.localName)
+        switch expectation {
+        case .header where !isLikeStream: return fail(.notAStream)
+        case .header where !isStream: return fail(.wrongStreamNamespace)
+        case .elementOrHeader where !isLikeStream, .element: return
+        case .header, .elementOrHeader: break
         }
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))

@@ -19,7 +19,9 @@ enum ProtocolProbe {
         bytes.dropFirst().first == 3 && (bytes.dropFirst(2).first ?? 0xFF) <= 4
     }
 
-    private static let methods = ["GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1."]
+    private static let methods = [
+        "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1.",
+    ]
 
     private static func judgeText(_ bytes: ArraySlice<UInt8>) -> Verdict {
         for method in methods {

@@ -2,9 +2,11 @@ import XMLStream
 
 /// Reads the XMPP traffic that a log contains, or XML without a log around it.
 struct TextDecoder {
-    private var reader = LogReader()
+    private var reader: LogReader
     private let sink = RecordSink()
     private var sides: [SideKey: TextSide] = [:]
+
+    init(year: Int?) { reader = LogReader(year: year) }
 
     private struct SideKey: Hashable {
         var connection: Int?
@@ -95,7 +97,7 @@ private final class TextSide {
     private func report(_ event: XMLStreamEvent) {
         let offset = parser.eventRange.lowerBound
         switch event {
-        case .streamOpen(let opening): emit(.streamOpen(opening), at: offset)
+        case .streamOpen(let opening): emit(.streamOpen(opening), at: offset, opening.diagnostics)
         case .element(let element): emit(StanzaNamespaces.content(element), at: offset)
         case .streamClose(let element): emit(.streamClose(element), at: offset)
         case .skipped(let count): emit(.gap(byteCount: Int64(count)), at: offset)
@@ -105,11 +107,11 @@ private final class TextSide {
         if let last = places.lastIndex(where: { $0.offset <= end }), last > 0 { places.removeFirst(last) }
     }
 
-    private func emit(_ content: TrafficRecord.Content, at offset: Int) {
+    private func emit(_ content: TrafficRecord.Content, at offset: Int, _ diagnostics: [String] = []) {
         let place = places.last { $0.offset <= offset }
         sink.append(
             TrafficRecord(
                 content, time: place?.time, stream: connection, direction: direction, line: place?.line,
-                offset: connection == nil ? offset : nil))
+                offset: connection == nil ? offset : nil, diagnostics: diagnostics))
     }
 }

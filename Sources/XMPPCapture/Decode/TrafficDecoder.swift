@@ -11,82 +11,55 @@ import XMLStream
 /// Records come as soon as the input holds all of them; after the last input, call ``finish()`` and pull the rest.
 /// Memory is bounded by what is open at a time, never by the length of the input.
 public struct TrafficDecoder: ~Copyable {
-    private enum Source: ~Copyable {
-        /// Too few bytes yet to tell.
-        case unknown([UInt8])
-        case capture(CaptureDecoder)
-        case text(TextDecoder)
-    }
+    /// The first bytes, as long as they are too few to tell what the input is.
+    private var undetected: [UInt8]? = []
+    private var capture: CaptureDecoder?
+    private var text: TextDecoder?
 
-    private var source = Source.unknown([])
+    private let year: Int?
 
     /// Creates a decoder that has seen nothing yet.
-    public init() {}
+    ///
+    /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
+    ///   was last changed; without it such times are left out.
+    public init(year: Int? = nil) {
+        self.year = year
+    }
 
     /// Takes the next bytes of the input, any number of them.
     public mutating func receive(_ bytes: [UInt8]) {
-        switch consume source {
-        case .unknown(let before):
-            source = Self.begin(with: before + bytes, isWhole: false)
-        case .capture(var decoder):
-            decoder.receive(bytes)
-            source = .capture(decoder)
-        case .text(var decoder):
-            decoder.receive(bytes)
-            source = .text(decoder)
-        }
+        if let before = undetected { return detect(before + bytes, isWhole: false) }
+        capture?.receive(bytes)
+        text?.receive(bytes)
     }
 
     /// Says that no more input comes.
     public mutating func finish() {
-        switch consume source {
-        case .unknown(let before):
-            source = Self.begin(with: before, isWhole: true)
-        case let other:
-            source = other
-        }
-        switch consume source {
-        case .unknown: source = .unknown([])
-        case .capture(var decoder):
-            decoder.finish()
-            source = .capture(decoder)
-        case .text(var decoder):
-            decoder.finish()
-            source = .text(decoder)
-        }
+        if let before = undetected { detect(before, isWhole: true) }
+        capture?.finish()
+        text?.finish()
     }
 
     /// The next record; nil when more input is needed or, once finished, when everything was read.
     ///
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
-        switch consume source {
-        case .unknown(let bytes):
-            source = .unknown(bytes)
-            return nil
-        case .capture(var decoder):
-            let result = decoder.next()
-            source = .capture(decoder)
-            return try result.get()
-        case .text(var decoder):
-            let record = decoder.next()
-            source = .text(decoder)
-            return record
-        }
+        if let result = capture?.next() { return try result.get() }
+        return text?.next()
     }
 
-    /// How many bytes tell a capture from a text.
-    private static let detectionLength = 12
-
-    private static func begin(with bytes: [UInt8], isWhole: Bool) -> Source {
-        guard isWhole || bytes.count >= detectionLength else { return .unknown(bytes) }
-        if CaptureFormat.detect(bytes) != nil {
-            var decoder = CaptureDecoder()
-            decoder.receive(bytes)
-            return .capture(decoder)
+    private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
+        guard isWhole || bytes.count >= CaptureFormat.prefixLength else {
+            undetected = bytes
+            return
         }
-        var decoder = TextDecoder()
-        decoder.receive(bytes)
-        return .text(decoder)
+        undetected = nil
+        if CaptureFormat.detect(bytes) != nil {
+            capture = CaptureDecoder()
+            capture?.receive(bytes)
+        } else {
+            text = TextDecoder(year: year)
+            text?.receive(bytes)
+        }
     }
 }

@@ -50,7 +50,8 @@ public struct TrafficRecord: Sendable, Hashable {
 
     /// Creates a record.
     public init(
-        _ content: Content, time: Timestamp? = nil, stream: Int? = nil, direction: Direction? = nil, packets: [Int] = [],
+        _ content: Content, time: Timestamp? = nil, stream: Int? = nil, direction: Direction? = nil,
+        packets: [Int] = [],
         layers: [Layer] = [], line: Int? = nil, offset: Int? = nil, diagnostics: [String] = []
     ) {
         self.content = content

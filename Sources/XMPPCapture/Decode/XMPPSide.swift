@@ -101,11 +101,14 @@ final class XMPPSide {
         let range = parser.eventRange
         let origin = map.origin(of: range)
         switch event {
-        case .streamOpen(let opening): emit(.streamOpen(opening), origin, at: range.lowerBound)
+        case .streamOpen(let opening):
+            emit(.streamOpen(opening), origin, at: range.lowerBound, opening.diagnostics)
         case .element(let element): emit(StanzaNamespaces.content(element), origin, at: range.lowerBound)
         case .streamClose(let element): emit(.streamClose(element), origin, at: range.lowerBound)
         case .skipped(let byteCount):
-            emit(.gap(byteCount: Int64(byteCount)), origin, at: range.lowerBound, ["These bytes are part of an element whose beginning is missing or broken."])
+            emit(
+                .gap(byteCount: Int64(byteCount)), origin, at: range.lowerBound,
+                ["These bytes belong to an element whose beginning is missing or broken."])
         case .endOfInput: break
         }
         map.forget(before: range.upperBound)
@@ -145,6 +148,14 @@ final class XMPPSide {
 
     private static let tls: Namespace = "urn:ietf:params:xml:ns:xmpp-tls"
     private static let compression: Namespace = "http://jabber.org/protocol/compress"
+}
+
+extension StreamOpening {
+    /// What RFC 6120 has against a header that could be read all the same.
+    var diagnostics: [String] {
+        guard element.namespace != .streams, element.namespace != .framing else { return [] }
+        return ["invalid-namespace: The stream header is not in the namespace of streams. (RFC 6120 §4.8.1)"]
+    }
 }
 
 extension XMLStreamError {

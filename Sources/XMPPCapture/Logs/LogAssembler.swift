@@ -146,7 +146,7 @@ struct LogAssembler: Sendable {
         }
         // Swapped, not copied: each of many chunks would copy all that came before it.
         swap(&new.bytes, &partial.bytes)
-        (new.extent, new.line, new.time) = (partial.extent, partial.line, partial.time)
+        (new.extent, new.line) = (partial.extent, partial.line)
         return true
     }
 

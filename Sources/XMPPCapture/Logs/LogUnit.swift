@@ -6,7 +6,7 @@
 public struct LogUnit: Sendable, Hashable {
     /// The line on which the item starts, counted from 1.
     public let line: Int
-    /// When the item was logged; absent if the log has no date and time for it.
+    /// When the item, or the last part of it, was logged; absent if the log has no date and time for it.
     ///
     /// Logs that do not name their time zone are taken to be in UTC.
     public let time: Timestamp?

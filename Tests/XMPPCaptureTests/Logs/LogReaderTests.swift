@@ -179,6 +179,12 @@ import XMPPCapture
         #expect(found.first?.time?.description == time)
     }
 
+    @Test func itemInPartsHasTheTimeOfTheLast() {
+        let found = units(of: "2026-11-30 04:51:47 RECV b'<a>x'\n2026-11-30 04:51:48 RECV b'y</a>'\n")
+        #expect(found.map { $0.time?.description } == ["2026-11-30T04:51:48Z"])
+        #expect(found.map(\.line) == [1])
+    }
+
     @Test func yearIsNotInvented() {
         #expect(units(of: "Nov 30 04:51:47 SENT: <a/>\n").map(\.time) == [nil])
     }

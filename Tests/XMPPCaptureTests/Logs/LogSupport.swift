@@ -46,8 +46,8 @@ extension LogUnit {
 }
 
 func fixture(_ name: String) throws -> Data {
-    let url = Bundle.module.url(forResource: "Fixtures/logs/\(name)", withExtension: nil)
-    return try Data(contentsOf: url ?? URL(fileURLWithPath: name))
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try Data(contentsOf: tests.appendingPathComponent("Fixtures/logs/\(name)"))
 }
 
 struct TruthUnit: Decodable {
