@@ -14,7 +14,9 @@
 enum Stanzactl {
     static let version = "0.1.0"
 
-    static let subcommands: [any Subcommand.Type] = [DecodeCommand.self, FormatCommand.self, LintCommand.self]
+    static let subcommands: [any Subcommand.Type] = [
+        DecodeCommand.self, FormatCommand.self, LintCommand.self,
+    ]
 
     static func main() {
         // A reader that has seen enough, as `head` does, is no error: writing reports it as EPIPE instead.
@@ -24,21 +26,28 @@ enum Stanzactl {
     }
 
     private static func run(_ words: [String], _ output: inout Output) -> ExitCode {
+        var result = dispatched(words, &output)
         do {
-            let code: ExitCode
-            do {
-                code = try dispatch(words, &output)
-            } catch {
-                try output.flush()
-                throw error
-            }
             try output.flush()
-            return code
-        } catch .outputClosed {
-            return .done
         } catch {
-            Diagnostics.report(error.description)
+            result = .failure(error)
+        }
+        switch result {
+        case .success(let code):
+            return code
+        case .failure(.outputClosed):
+            return .done
+        case .failure(let failure):
+            Diagnostics.report(failure.description)
             return .unusable
+        }
+    }
+
+    private static func dispatched(_ words: [String], _ output: inout Output) -> Result<ExitCode, Failure> {
+        do {
+            return .success(try dispatch(words, &output))
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -1,5 +1,5 @@
 /// What `stanzactl NAME …` does.
-protocol Subcommand {
+protocol Subcommand: Sendable {
     /// How it is called: what is parsed and what its help says.
     static var syntax: CommandSyntax { get }
 

@@ -27,7 +27,7 @@ struct DecodeRun {
     mutating func decode(_ path: String, _ output: inout Output) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
-        var decoder = TrafficDecoder()
+        var decoder = TrafficDecoder(year: file.yearOfChange)
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
             decoder.receive(bytes)
             try print(&decoder, of: name, &output)

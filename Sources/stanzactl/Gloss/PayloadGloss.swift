@@ -15,7 +15,7 @@ extension Gloss {
         case "urn:xmpp:jingle:1":
             words += element["action"].map { " \($0)" } ?? ""
         case "urn:ietf:params:xml:ns:xmpp-bind":
-            words += element.children.first.map { " \($0.text)" } ?? ""
+            words += element.children.first { _ in true }.map { " \($0.text)" } ?? ""
         default:
             break
         }
@@ -24,7 +24,7 @@ extension Gloss {
 
     /// XEP-0060: what is done, to which node.
     private static func pubsub(_ element: Element) -> String {
-        guard let action = element.children.first else { return "" }
+        guard let action = element.children.first(where: { _ in true }) else { return "" }
         return " \(action.localName)" + (action["node"].map { " \($0)" } ?? "")
     }
 

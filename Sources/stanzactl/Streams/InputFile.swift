@@ -36,6 +36,19 @@ struct InputFile: ~Copyable {
         return poll(&request, 1, 0) != 0
     }
 
+    /// The year, in UTC, in which a file was last changed; nil if it is no regular file.
+    var yearOfChange: Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        #if canImport(Darwin)
+            var seconds = status.st_mtimespec.tv_sec
+        #else
+            var seconds = status.st_mtim.tv_sec
+        #endif
+        var calendar = tm()
+        return gmtime_r(&seconds, &calendar).map { 1900 + Int($0.pointee.tm_year) }
+    }
+
     /// Waits for the next bytes; none at the end of the file.
     mutating func read() throws(Failure) -> [UInt8] {
         var code: Int32 = 0
