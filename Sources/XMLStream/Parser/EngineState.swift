@@ -33,6 +33,8 @@ struct EngineState: ~Copyable {
     struct Header {
         var element: Element
         var bindings: [StreamContext.Binding]
+        /// Those that the header itself declares or needs; among fragments, more are assumed for what follows.
+        var ownBindings: [StreamContext.Binding]
         var language: [UInt8]
         var rawName: [UInt8]
         /// The bytes of its tag, in expat's count.
@@ -399,13 +401,17 @@ extension EngineState {
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
         let language = tape.attributeValue(Name.xmlLang) ?? []
-        var declared = context.bindings.filter { inherited in
-            !declaredHere.contains { $0.prefix == inherited.prefix }
+        let declared = declaredHere
+        let inherited = context.bindings.filter { binding in !declared.contains { $0.prefix == binding.prefix } }
+        let element = Element(tape: tape.finish(), index: 0)
+        let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)
+        let needed = inherited.filter { binding in
+            binding.prefix.isEmpty || namespaces.contains { $0.rawValue.utf8.elementsEqual(binding.namespace) }
         }
-        declared += declaredHere
         header = Header(
-            element: Element(tape: tape.finish(), index: 0),
-            bindings: declared,
+            element: element,
+            bindings: inherited + declared,
+            ownBindings: needed + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))

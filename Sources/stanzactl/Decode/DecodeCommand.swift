@@ -1,3 +1,5 @@
+import XMPPCapture
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Darwin
 #endif
-import XMPPCapture
 
 /// `stanzactl decode`: prints what captures and logs say, record by record.
 enum DecodeCommand: Subcommand {

@@ -14,9 +14,11 @@ enum FormatCommand: Subcommand {
             could change text: not among text, in XHTML, or where xml:space
             says preserve;
             xml: one namespace-complete element a line, with &#10; for line
-            feeds in text; a stream header is its start tag as an empty element;
+            feeds in text; a stream header is its start tag as an empty element,
+            and its end tag is left out;
             canonical: Exclusive XML Canonicalization 1.0 of each element,
-            followed by a line feed; line feeds in text stay as they are.
+            followed by a line feed; line feeds in text stay as they are, and
+            streams are as with xml.
             """
     )
     static let color = Option<ColorChoice>.choice(

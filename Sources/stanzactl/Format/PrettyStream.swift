@@ -32,13 +32,16 @@ struct PrettyStream {
     }
 
     private mutating func close(_ output: inout [UInt8]) {
-        guard let open else { return }
-        let prefix = open.prefixes.last { $0.namespace == open.element.namespace }?.prefix
-        let name = (prefix.map { $0 + ":" } ?? "") + open.element.localName
+        // Among fragments, the end of a stream may come without its beginning.
+        var name = "stream:stream"
+        if let open {
+            let prefix = open.prefixes.last { $0.namespace == open.element.namespace }?.prefix
+            name = (prefix.map { $0 + ":" } ?? "") + open.element.localName
+        }
         palette.begin(.tag, &output)
         output.append(contentsOf: "</\(name)>".utf8)
         palette.end(&output)
         output.append(0x0A)
-        self.open = nil
+        open = nil
     }
 }

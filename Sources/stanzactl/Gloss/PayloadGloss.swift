@@ -15,7 +15,7 @@ extension Gloss {
         case "urn:xmpp:jingle:1":
             words += element["action"].map { " \($0)" } ?? ""
         case "urn:ietf:params:xml:ns:xmpp-bind":
-            words += element.children.first { _ in true }.map { " \($0.text)" } ?? ""
+            words += element.children.first { ["jid", "resource"].contains($0.localName) }.map { " \($0.text)" } ?? ""
         default:
             break
         }
