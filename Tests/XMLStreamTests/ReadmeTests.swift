@@ -10,7 +10,8 @@ struct ReadmeTests {
         #expect(try bodies(in: Array(stream.utf8)) == ["one", "two"])
 
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let readme = try String(contentsOf: file.appendingPathComponent("../../README.md").standardized, encoding: .utf8)
+        let root = file.appendingPathComponent("../..").standardized
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let source = try String(contentsOf: file.appendingPathComponent("ReadmeExample.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(source)```\n"))
     }

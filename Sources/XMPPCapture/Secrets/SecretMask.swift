@@ -15,7 +15,7 @@ public struct SecretMask: Sendable {
 
     /// The element with every secret in it replaced; the very same one if it has none.
     public func masked(_ element: Element) -> Element {
-        guard SecretRule.matches(element) || element.descendants.contains(where: SecretRule.matches) else {
+        guard SecretRule(element) != nil || element.descendants.contains(where: { SecretRule($0) != nil }) else {
             return element
         }
         return rebuilt(element)
@@ -35,10 +35,17 @@ public struct SecretMask: Sendable {
     }
 
     private func rebuilt(_ element: Element) -> Element {
-        let secret = SecretRule.secrets(of: element)
-        let attributes = element.attributes.map { attribute in
-            secret.attributes.contains(attribute.name) && !attribute.value.isEmpty
-                ? Attribute(attribute.name, replacement) : attribute
+        var attributes = element.attributes
+        var isTextSecret = false
+        switch SecretRule(element) {
+        case .text:
+            isTextSecret = true
+        case .attribute(let name):
+            for index in attributes.indices where attributes[index].name == name && !attributes[index].value.isEmpty {
+                attributes[index].value = replacement
+            }
+        case nil:
+            break
         }
         var isReplaced = false
         let nodes = element.nodes.compactMap { node -> Element.Node? in
@@ -46,7 +53,7 @@ public struct SecretMask: Sendable {
             case .element(let child):
                 return .element(masked(child))
             case .text(let text):
-                guard secret.includesText, !Self.saysNothing(text) else { return node }
+                guard isTextSecret, !Self.saysNothing(text) else { return node }
                 defer { isReplaced = true }
                 return isReplaced ? nil : .text(replacement)
             }
