@@ -175,6 +175,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()
@@ -274,10 +275,7 @@ extension EngineState {
         for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
             let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
             fail(.textBetweenElements)
-            if isVerbatim, let start = violation?.offset {
-                violation?.offset = start + index
-                violation?.detected = start + index
-            }
+            if isVerbatim { violation?.offset += index }
             return
         }
     }
@@ -401,8 +399,10 @@ extension EngineState {
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
         let language = tape.attributeValue(Name.xmlLang) ?? []
-        let declared = declaredHere
-        let inherited = context.bindings.filter { binding in !declared.contains { $0.prefix == binding.prefix } }
+        // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
+        let around = context === StreamContext.empty ? context : .assumed
+        let declared = declaredHere(within: around)
+        let inherited = around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } }
         let element = Element(tape: tape.finish(), index: 0)
         let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)
         let needed = inherited.filter { binding in
@@ -419,8 +419,8 @@ extension EngineState {
         stop()
     }
 
-    /// The declarations in the tag at the top.
-    private var declaredHere: [StreamContext.Binding] {
+    /// The declarations in the tag at the top, the default namespace among them if `around` has another.
+    private func declaredHere(within around: StreamContext) -> [StreamContext.Binding] {
         var declared = bindings.map { binding in
             let text = tape.namespaceText(binding.namespace)
             return StreamContext.Binding(
@@ -429,15 +429,11 @@ extension EngineState {
                 known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
             )
         }
-        let inherited = frames[0].defaultNamespace
         let own = frames[1].defaultNamespace
-        if own != inherited {
+        let namespace = Array(tape.namespaceText(own))
+        if namespace != around.bindings.first(where: { $0.prefix.isEmpty })?.namespace ?? [] {
             declared.append(
-                StreamContext.Binding(
-                    prefix: [],
-                    namespace: Array(tape.namespaceText(own)),
-                    known: own.isKnown ? own.rawValue : 0
-                )
+                StreamContext.Binding(prefix: [], namespace: namespace, known: own.isKnown ? own.rawValue : 0)
             )
         }
         return declared

@@ -2,7 +2,7 @@
 /// shares (RFC 8264 §4.2.1).
 struct Context {
     private let label: ArraySlice<SourcedScalar>
-    // What rules ask of the label as a whole is found once, or many such characters would cost the square of the length.
+    // What rules ask of the label as a whole is found once: for each such character anew it would be quadratic.
     private lazy var hasKanaOrHan = label.contains { Script($0.scalar) == .kanaOrHan }
     private lazy var hasArabicIndicDigit = label.contains { 0x660...0x669 ~= $0.value }
     private lazy var hasExtendedArabicIndicDigit = label.contains { 0x6F0...0x6F9 ~= $0.value }
