@@ -33,6 +33,8 @@ struct EngineState: ~Copyable {
     struct Header {
         var element: Element
         var bindings: [StreamContext.Binding]
+        /// Those that the header itself declares or needs; among fragments, more are assumed for what follows.
+        var ownBindings: [StreamContext.Binding]
         var language: [UInt8]
         var rawName: [UInt8]
         /// The bytes of its tag, in expat's count.
@@ -412,9 +414,16 @@ extension EngineState {
         // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
         let around = context === StreamContext.empty ? context : .assumed
         let declared = declaredHere(within: around)
+        let inherited = around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } }
+        let element = Element(tape: tape.finish(), index: 0)
+        let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)
+        let needed = inherited.filter { binding in
+            binding.prefix.isEmpty || namespaces.contains { $0.rawValue.utf8.elementsEqual(binding.namespace) }
+        }
         header = Header(
-            element: Element(tape: tape.finish(), index: 0),
-            bindings: around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } } + declared,
+            element: element,
+            bindings: inherited + declared,
+            ownBindings: needed + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
