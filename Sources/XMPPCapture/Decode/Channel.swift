@@ -16,6 +16,8 @@ final class Channel: ChannelReader {
     /// Whether both directions are there from their first byte on.
     private let isWhole: Bool
     private var stage = Stage.undecided
+    /// Whether only the client has shown what it speaks: an answer in XMPP would show that it was wrong there.
+    private var isProvisional = false
     private var waiting: [SourceEvent] = []
     private var heads: [Direction: [UInt8]] = [:]
     private var probed = 0
@@ -40,7 +42,8 @@ final class Channel: ChannelReader {
         case .undecided:
             waiting.append(event)
             if case .run(let run) = event { probe(run) }
-        case .reading(let reader): reader.receive(event)
+        case .reading(let reader):
+            guard isProvisional, settle(event) else { return reader.receive(event) }
         case .ignored: break
         }
     }
@@ -58,7 +61,7 @@ final class Channel: ChannelReader {
         switch verdict(midway: run) {
         case .needsMore where probed < Self.probeLimit: break
         case .xmpp: begin(.reading(XMPPChannel(self, isWhole: isWhole)))
-        case .http: begin(.reading(HTTPChannel(self, isWhole: isWhole)))
+        case .http: beginHTTP()
         case .tls:
             context.sink.append(
                 TrafficRecord(
@@ -77,8 +80,38 @@ final class Channel: ChannelReader {
         if verdicts.contains(where: { $0 == .xmpp }) { return .xmpp }
         if verdicts.contains(where: { $0 == .tls }) { return .tls }
         if !isWhole, heads.values.contains(where: { ProtocolProbe.containsStanzas($0[...]) }) { return .xmpp }
-        if !isWhole || verdicts.contains(where: { $0 == .needsMore }) { return .needsMore }
-        return verdicts.contains { $0 == .http } ? .http : .other
+        if verdicts.contains(where: { $0 == .http }) { return .http }
+        return !isWhole || verdicts.contains { $0 == .needsMore } ? .needsMore : .other
+    }
+
+    // MARK: HTTP
+
+    /// A request is read before it is answered, so that records come in the order of the packets; the bytes are kept
+    /// for the case that the server answers in XMPP.
+    private func beginHTTP() {
+        let http = HTTPChannel(self, isWhole: isWhole)
+        guard heads[.serverToClient, default: []].isEmpty else { return begin(.reading(http)) }
+        stage = .reading(http)
+        isProvisional = true
+        for event in waiting { http.receive(event) }
+    }
+
+    /// Looks whether the answer to a request is one of HTTP; true if it is not, and all has begun anew.
+    private func settle(_ event: SourceEvent) -> Bool {
+        waiting.append(event)
+        guard case .run(let run) = event else { return false }
+        probed += run.bytes.count
+        if run.direction == .serverToClient { heads[.serverToClient, default: []] += run.bytes }
+        let verdict = ProtocolProbe.judge(heads[.serverToClient, default: []][...])
+        guard verdict != .needsMore || probed > Self.probeLimit else { return false }
+        isProvisional = false
+        if verdict == .xmpp {
+            begin(.reading(XMPPChannel(self, isWhole: isWhole)))
+            return true
+        }
+        waiting = []
+        heads = [:]
+        return false
     }
 
     private func begin(_ next: Stage) {

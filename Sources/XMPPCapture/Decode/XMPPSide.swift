@@ -103,8 +103,9 @@ final class XMPPSide {
                     return signals
                 }
             } catch {
-                let range = error.offset..<error.offset + 1
-                emit(.error(error.sentence), map.origin(of: range), at: error.offset)
+                // What is missing at the end of a message is missing behind its last byte.
+                let place = max(min(error.offset, map.end - 1), 0)
+                emit(.error(error.sentence), map.origin(of: place..<place + 1), at: error.offset)
                 if parser.framing == .webSocket { break }
                 parser.resynchronize()
             }

@@ -31,7 +31,7 @@ struct RunInflater: ~Copyable {
                 guard total <= limit else { return (runs, .tooLarge) }
                 runs.append(SourceRun(direction: run.direction, bytes: bytes[...], origin: pending))
             case .needsInput:
-                if total > 0 { pending = .none }
+                if total > 0 || inflater.isBetweenBlocks { pending = .none }
                 return (runs, nil)
             case .end(let rest): return (runs, .complete(rest: rest))
             case .damaged(let reason): return (runs, .damaged(reason))
