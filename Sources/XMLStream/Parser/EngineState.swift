@@ -173,6 +173,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()
@@ -272,10 +273,7 @@ extension EngineState {
         for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
             let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
             fail(.textBetweenElements)
-            if isVerbatim, let start = violation?.offset {
-                violation?.offset = start + index
-                violation?.detected = start + index
-            }
+            if isVerbatim { violation?.offset += index }
             return
         }
     }
@@ -399,13 +397,12 @@ extension EngineState {
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
         let language = tape.attributeValue(Name.xmlLang) ?? []
-        var declared = context.bindings.filter { inherited in
-            !declaredHere.contains { $0.prefix == inherited.prefix }
-        }
-        declared += declaredHere
+        // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
+        let around = context === StreamContext.empty ? context : .assumed
+        let declared = declaredHere(within: around)
         header = Header(
             element: Element(tape: tape.finish(), index: 0),
-            bindings: declared,
+            bindings: around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } } + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
@@ -413,8 +410,8 @@ extension EngineState {
         stop()
     }
 
-    /// The declarations in the tag at the top.
-    private var declaredHere: [StreamContext.Binding] {
+    /// The declarations in the tag at the top, the default namespace among them if `around` has another.
+    private func declaredHere(within around: StreamContext) -> [StreamContext.Binding] {
         var declared = bindings.map { binding in
             let text = tape.namespaceText(binding.namespace)
             return StreamContext.Binding(
@@ -423,15 +420,11 @@ extension EngineState {
                 known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
             )
         }
-        let inherited = frames[0].defaultNamespace
         let own = frames[1].defaultNamespace
-        if own != inherited {
+        let namespace = Array(tape.namespaceText(own))
+        if namespace != around.bindings.first(where: { $0.prefix.isEmpty })?.namespace ?? [] {
             declared.append(
-                StreamContext.Binding(
-                    prefix: [],
-                    namespace: Array(tape.namespaceText(own)),
-                    known: own.isKnown ? own.rawValue : 0
-                )
+                StreamContext.Binding(prefix: [], namespace: namespace, known: own.isKnown ? own.rawValue : 0)
             )
         }
         return declared

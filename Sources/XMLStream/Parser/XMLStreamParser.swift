@@ -61,6 +61,8 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// The offset of the first byte of `input`, and the line feeds before it.
     var inputOffset = 0
     var lineFeedsBeforeInput = 0
+    /// How far the line feeds in `input` have been counted, so that many failures do not count them many times.
+    var countedLines = (position: 0, lineFeeds: 0)
     /// WebSocket messages that wait behind the one in `input`, and what has been found in that one.
     var messages: [[UInt8]] = []
     var isInMessage = false
@@ -125,6 +127,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         lineFeedsBeforeInput += input.lineFeedCount
         inputOffset += input.count
         inputPosition = 0
+        countedLines = (0, 0)
         input = bytes
     }
 
@@ -148,6 +151,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
             if let failure { throw failure }
             guard advance() else { break }
         }
+        if !input.isEmpty { replaceInput(with: []) }
         return reportEndOfInput()
     }
 
@@ -172,12 +176,11 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         handedOut = 0
         if failure != nil || phase == .closed {
             abandonEngine()
-        } else if engine.state.pointee.depth == 0 && held.isEmpty {
-            if inputPosition == input.count {
+        } else if held.isEmpty && engine.isBetweenElements {
+            if inputPosition == input.count || !engine.renewIfNeeded() {
                 engine.giveBack()
                 self.engine = nil
-            } else {
-                engine.renewIfNeeded()
+                letGoOfHeld()
             }
         }
     }
