@@ -135,6 +135,30 @@ import XMLStream
         }
     }
 
+    /// What is read of a capture without its first packets is part of what is read of all of it.
+    @Test(arguments: names.filter { $0.hasSuffix(".pcap") })
+    func startMidwayInventsNothing(name: String) throws {
+        let file = try Self.bytes(name)
+        let whole = try Self.records(file).compactMap(Self.line)
+        var reader = CaptureReader(limits: CaptureLimits())
+        reader.receive(file)
+        reader.finish()
+        var packets: [[UInt8]] = []
+        while let record = try reader.next() {
+            if case .packet(let packet) = record { packets.append(CaptureFiles.record(Array(packet.bytes))) }
+        }
+        for step in 1..<20 {
+            let rest = Array(packets.dropFirst(packets.count * step / 20))
+            let lines = try Self.records(CaptureFiles.pcap(records: rest)).compactMap(Self.line)
+            var remaining = whole[...]
+            for line in lines {
+                let index = try #require(remaining.firstIndex(of: line), "\(step): \(line.prefix(200))")
+                remaining = remaining[(index + 1)...]
+            }
+            if step < 10, name == "bosh-codings.pcap" || name == "ws-no-subprotocol.pcap" { #expect(lines.count > 5) }
+        }
+    }
+
     /// Damage costs at most what it touches: it ends, and gives no more records than the bytes can hold.
     @Test(arguments: names)
     func damageNeitherCrashesNorMultiplies(name: String) throws {

@@ -10,6 +10,8 @@ struct BOSHBody {
         case body(BOSHBody)
     }
 
+    /// How many bytes at its beginning are looked at to tell whether a text is a `<body/>`.
+    static let headLimit = 8192
     static let namespace: Namespace = "http://jabber.org/protocol/httpbind"
 
     let element: Element
@@ -53,7 +55,7 @@ struct BOSHBody {
 
     /// Whether a text, perhaps not all of it, has a `<body/>` of BOSH as its root.
     static func seemsToBegin(_ text: [UInt8]) -> Bool {
-        var rest = text.prefix(8192).drop(while: \.isXMLSpace)
+        var rest = text.prefix(headLimit).drop(while: \.isXMLSpace)
         if rest.starts(with: "<?".utf8), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
             rest = rest[(end + 1)...].drop(while: \.isXMLSpace)
         }

@@ -9,6 +9,9 @@ final class HTTPBody {
     /// The longest body that is kept, in bytes; servers refuse far shorter ones.
     private static let limit = 16 << 20
 
+    /// How many bytes show for certain whether the body is one of BOSH.
+    private static let headLength = BOSHBody.headLimit
+
     /// The body so far.
     private(set) var bytes: [UInt8] = []
     private(set) var map = SourceMap()
@@ -58,15 +61,17 @@ final class HTTPBody {
 
     private func keep(_ run: SourceRun) {
         guard bytes.count + run.bytes.count <= Self.limit else { return fail("has more than \(Self.limit) bytes") }
+        let known = bytes.count
         bytes += run.bytes
         map.append(byteCount: run.bytes.count, run.origin)
-        if !Self.mayBeXML(bytes) { passOver() }
+        guard known < Self.headLength else { return }
+        if !Self.mayBeXML(bytes) || bytes.count >= Self.headLength && !BOSHBody.seemsToBegin(bytes) { passOver() }
     }
 
     /// Markup other than a document type, which BOSH forbids and pages of HTML begin with.
     private static func mayBeXML(_ bytes: [UInt8]) -> Bool {
         let text = bytes.drop { $0.isXMLSpace }
-        guard let first = text.first else { return bytes.count < 4096 }
+        guard let first = text.first else { return true }
         return first == UInt8(ascii: "<") && text.dropFirst().first != UInt8(ascii: "!")
     }
 

@@ -23,7 +23,8 @@ struct WebSocketMessage {
         guard problem == nil else { return }
         guard byteCount + run.bytes.count <= Self.limit else { return fail("has more than \(Self.limit) bytes") }
         byteCount += run.bytes.count
-        runs.append(run)
+        // A copy: the slice keeps alive the chunk of input that it is part of.
+        runs.append(SourceRun(direction: run.direction, bytes: ArraySlice(Array(run.bytes)), origin: run.origin))
     }
 
     /// Says that nothing of the message is to be read.
