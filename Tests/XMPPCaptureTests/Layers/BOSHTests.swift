@@ -173,6 +173,20 @@ import XMLStream
             ])
     }
 
+    @Test func messagesWithoutATellableEndAreReported() {
+        let connection = Connection()
+        connection.client(request(body("rid='1' sid='s'")) + request(body("rid='2' sid='t'")))
+        connection.server("HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n")
+        connection.server(response(body("")))
+        connection.client("POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\nabc")
+        connection.client(request(body("rid='2' sid='s'")))
+        let error = "bosh error: Where this HTTP message ends cannot be told (RFC 9112 §6.3)."
+        #expect(
+            connection.log().dropFirst(2) == [
+                "s2c 2 \(error)", "s2c 3 bosh body", "c2s 4 \(error)", "c2s 5 bosh body 2",
+            ])
+    }
+
     @Test(arguments: [false, true])
     func unfinishedBodiesAreReported(isCutOff: Bool) {
         let connection = Connection()

@@ -68,7 +68,7 @@ final class HTTPChannel: ChannelReader {
 
     private func receiveRequest(_ part: HTTPSide.Part) {
         switch part {
-        case .head(let head, _): beginRequest(head)
+        case .head(let head, let origin): beginRequest(head, origin)
         case .body(let run): requestBody?.append(run)
         case .missing(let byteCount, let origin): lack(byteCount, origin, .clientToServer, requestBody)
         case .end(let origin):
@@ -82,15 +82,21 @@ final class HTTPChannel: ChannelReader {
         }
     }
 
-    private func beginRequest(_ head: HTTPHead) {
+    private func beginRequest(_ head: HTTPHead, _ origin: SourceRun.Origin) {
         guard case .request(let method, _) = head.start else {
             client.beginBody(.invalid)
             return
         }
         if exchanges.count >= Self.exchangeLimit { exchanges.removeFirst() }
         exchanges.append(Exchange(method: method, webSocketOffer: WebSocketOffer(head), bosh: nil))
+        let framing = HTTPFraming(request: head)
+        client.beginBody(framing)
+        if framing == .invalid { return reportInvalidLength(origin, .clientToServer) }
         requestBody = HTTPBody(head)
-        client.beginBody(HTTPFraming(request: head))
+    }
+
+    private func reportInvalidLength(_ origin: SourceRun.Origin, _ direction: Direction) {
+        bosh.report(.malformed("Where this HTTP message ends cannot be told (RFC 9112 §6.3)"), origin, direction)
     }
 
     // MARK: Responses
@@ -122,8 +128,12 @@ final class HTTPChannel: ChannelReader {
             return hand(
                 to: Channel(stream: channel.stream, layers: channel.layers, isWhole: true, context: channel.context))
         }
-        responseBody = HTTPBody(head)
         server.beginBody(framing)
+        if framing == .invalid {
+            if !exchanges.isEmpty { exchanges.removeFirst() }
+            return reportInvalidLength(origin, .serverToClient)
+        }
+        responseBody = HTTPBody(head)
     }
 
     private func finishResponse(_ origin: SourceRun.Origin) {
