@@ -4,7 +4,7 @@ import XMLStream
 struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
     private var channels: [Int: Channel] = [:]
-    private let sink = RecordSink()
+    private let context = ChannelContext()
 
     init(limits: CaptureLimits = CaptureLimits()) {
         streams = CaptureStreams(limits: limits)
@@ -16,7 +16,7 @@ struct CaptureDecoder: ~Copyable {
 
     mutating func next() -> Result<TrafficRecord?, CaptureError> {
         while true {
-            if let record = sink.next() { return .success(record) }
+            if let record = context.sink.next() { return .success(record) }
             do {
                 guard let event = try streams.next() else { return .success(nil) }
                 receive(event)
@@ -30,7 +30,7 @@ struct CaptureDecoder: ~Copyable {
         switch event {
         case .opened(let opening):
             channels[opening.stream] = Channel(
-                stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, sink: sink)
+                stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, context: context)
         case .data(let data):
             let origin = SourceRun.Origin(packets: PacketList(data.packet), time: data.time)
             channels[data.stream]?.receive(
@@ -44,12 +44,12 @@ struct CaptureDecoder: ~Copyable {
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
                     origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
         case .note(let note):
-            sink.append(
+            context.sink.append(
                 TrafficRecord(
                     .note(note.message), time: note.time, stream: note.stream,
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
-            sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
+            context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
         case .secrets: break
         }
     }
