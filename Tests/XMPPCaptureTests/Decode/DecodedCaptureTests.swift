@@ -63,7 +63,9 @@ import XMLStream
             let side = Side(stream: unit.stream, direction: unit.dir)
             guard !unit.xml.hasPrefix("<!--") else { continue }
             if unit.xml.contains("<stream:stream") { headers[side] = unit.xml }
-            truth[side, default: []].append(canonical(unit.xml, within: headers[side]))
+            // What stands behind a violation in the same unit is read.
+            let xml = unit.xml.replacingOccurrences(of: "<?pi here?>", with: "")
+            truth[side, default: []].append(canonical(xml, within: headers[side]))
         }
         #expect(Set(decoded.keys) == Set(truth.keys))
         for (side, items) in truth { #expect(decoded[side] == items, "\(side)") }
