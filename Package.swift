@@ -10,9 +10,10 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
-        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
+        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(
             name: "XMPPCaptureTests",
