@@ -21,12 +21,17 @@ public struct TLSCertificateFacts: Sendable, Hashable {
         alternativeNames = Self.alternativeNames(of: certificate)
     }
 
+    /// OpenSSL's flags for RFC 2253, without the one that escapes UTF-8.
+    private static let rfc2253 = [
+        ASN1_STRFLGS_ESC_2253, ASN1_STRFLGS_ESC_CTRL, ASN1_STRFLGS_UTF8_CONVERT, ASN1_STRFLGS_DUMP_UNKNOWN,
+        ASN1_STRFLGS_DUMP_DER, Int32(XN_FLAG_SEP_COMMA_PLUS), Int32(XN_FLAG_DN_REV), Int32(XN_FLAG_FN_SN),
+        Int32(XN_FLAG_DUMP_UNKNOWN_FIELDS),
+    ].reduce(0) { $0 | UInt($1) }
+
     private static func text(of name: OpaquePointer?) -> String {
         guard let name, let output = BIO_new(BIO_s_mem()) else { return "" }
         defer { BIO_free(output) }
-        // UTF-8 stays as it is, while control characters are escaped.
-        let flags = UInt(XN_FLAG_RFC2253) & ~UInt(ASN1_STRFLGS_ESC_MSB)
-        guard X509_NAME_print_ex(output, name, 0, flags) >= 0 else { return "" }
+        guard X509_NAME_print_ex(output, name, 0, rfc2253) >= 0 else { return "" }
         var start: UnsafeMutablePointer<CChar>?
         let count = BIO_ctrl(output, BIO_CTRL_INFO, 0, &start)
         guard count > 0, let start else { return "" }

@@ -27,7 +27,8 @@ final class AEADOpener: RecordOpener {
 
     /// Makes ready for a key; nil if OpenSSL does not have the cipher.
     init?(_ cipher: BulkCipher, key: [UInt8], fixed: [UInt8], style: Style) {
-        guard fixed.count == (style == .explicitNonce ? 4 : Self.nonceLength), key.count == cipher.keyLength,
+        guard cipher.mode != .cbc, key.count == cipher.keyLength,
+            fixed.count == (style == .explicitNonce ? 4 : Self.nonceLength),
             let context = EVP_CIPHER_CTX_new()
         else { return nil }
         self.context = context
