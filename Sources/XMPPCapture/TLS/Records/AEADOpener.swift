@@ -24,6 +24,7 @@ final class AEADOpener: RecordOpener {
     private var header = PseudoHeader()
 
     let minimumLength: Int
+    let chainsRecords = false
 
     /// Makes ready for a key; nil if OpenSSL does not have the cipher.
     init?(_ cipher: BulkCipher, key: [UInt8], fixed: [UInt8], style: Style) {
@@ -47,6 +48,8 @@ final class AEADOpener: RecordOpener {
     }
 
     deinit { EVP_CIPHER_CTX_free(context) }
+
+    func lastBlock(of record: TLSRecord) -> [UInt8] { [] }
 
     /// In TLS 1.3 what is inside is the content, its type and padding.
     func open(_ record: TLSRecord, number: RecordNumber) -> [UInt8]? {

@@ -18,6 +18,7 @@ final class CBCOpener: RecordOpener {
     private var header = PseudoHeader()
 
     let minimumLength: Int
+    var chainsRecords: Bool { !style.hasExplicitVector }
 
     /// Makes ready for a key; nil if OpenSSL does not have the cipher.
     init?(_ cipher: BulkCipher, key: [UInt8], mac: RecordMAC, style: Style) {
@@ -37,6 +38,11 @@ final class CBCOpener: RecordOpener {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
+    func lastBlock(of record: TLSRecord) -> [UInt8] {
+        guard chainsRecords else { return [] }
+        return Array(record.body.dropLast(style.encryptsThenMACs ? mac.length : 0).suffix(blockLength))
+    }
+
     func open(_ record: TLSRecord, number: RecordNumber) -> [UInt8]? {
         var sealed = record.body
         guard sealed.count >= minimumLength else { return nil }
@@ -46,20 +52,18 @@ final class CBCOpener: RecordOpener {
             header.describe(record, sequence: number.sequence, length: sealed.count)
             guard mac.isValid(tag, header: header.bytes, content: sealed) else { return nil }
         }
-        let vector = style.hasExplicitVector ? sealed.prefix(blockLength) : number.previousBlock
+        let vector = style.hasExplicitVector ? Array(sealed.prefix(blockLength)) : number.previousBlock
         if style.hasExplicitVector { sealed = sealed.dropFirst(blockLength) }
         guard let padded = decrypt(sealed, vector: vector), let content = withoutPadding(padded) else { return nil }
         return style.encryptsThenMACs ? Array(content) : authenticated(content, record, number.sequence)
     }
 
-    private func decrypt(_ sealed: ArraySlice<UInt8>, vector: ArraySlice<UInt8>) -> [UInt8]? {
+    private func decrypt(_ sealed: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8]? {
         guard vector.count == blockLength, !sealed.isEmpty, sealed.count.isMultiple(of: blockLength) else { return nil }
         var decrypted = 0
         let content = [UInt8](unsafeUninitializedCapacity: sealed.count) { output, count in
             var length: Int32 = 0
-            let isReady = vector.withUnsafeBufferPointer {
-                EVP_DecryptInit_ex(context, nil, nil, nil, $0.baseAddress) == 1
-            }
+            let isReady = EVP_DecryptInit_ex(context, nil, nil, nil, vector) == 1
             let isDone = sealed.withUnsafeBufferPointer {
                 isReady && EVP_DecryptUpdate(context, output.baseAddress, &length, $0.baseAddress, Int32($0.count)) == 1
             }

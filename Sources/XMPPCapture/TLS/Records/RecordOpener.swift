@@ -3,7 +3,7 @@ struct RecordNumber: Sendable {
     /// How many records of the direction were protected with the same keys before it.
     let sequence: UInt64
     /// The last block of the record before it, which TLS 1.0 takes as initialization vector.
-    let previousBlock: ArraySlice<UInt8>
+    let previousBlock: [UInt8]
 }
 
 /// Takes the protection off records of one direction under one set of keys.
@@ -12,6 +12,12 @@ struct RecordNumber: Sendable {
 protocol RecordOpener: AnyObject {
     /// The shortest body that a protected record can have, in bytes.
     var minimumLength: Int { get }
+
+    /// Whether a record can only be opened with the last block of the record before it, as in TLS 1.0.
+    var chainsRecords: Bool { get }
+
+    /// The last encrypted block of a record; empty unless ``chainsRecords``.
+    func lastBlock(of record: TLSRecord) -> [UInt8]
 
     /// What is inside, or nil if it is not authentic under this number.
     func open(_ record: TLSRecord, number: RecordNumber) -> [UInt8]?

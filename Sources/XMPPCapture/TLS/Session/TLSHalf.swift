@@ -23,7 +23,7 @@ struct TLSHalf {
     /// How many records in a row were not authentic.
     var failures = 0
     /// The last block of the latest record, for TLS 1.0.
-    var previousBlock: ArraySlice<UInt8> = []
+    var previousBlock: [UInt8] = []
 
     init(limits: CaptureLimits) {
         messages = HandshakeAssembler(limit: limits.tlsMessageBytes)

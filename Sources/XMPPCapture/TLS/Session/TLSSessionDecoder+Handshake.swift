@@ -38,7 +38,7 @@ extension TLSSessionDecoder {
         }
         if version < .tls13 {
             self[direction].recovery = nil
-            await (.connection, direction)
+            awaitKeys(of: .connection, direction)
             publishFacts()
         }
         return .consumed
@@ -90,9 +90,9 @@ extension TLSSessionDecoder {
             publishFacts()
         case .encryptedExtensions where !isClient && negotiation.isTLS13:
             negotiation.receive(encryptedExtensions: TLSExtensions(message.body.dropFirst(2)))
-        case .endOfEarlyData where isClient && negotiation.isTLS13: await (.handshake, direction)
+        case .endOfEarlyData where isClient && negotiation.isTLS13: awaitKeys(of: .handshake, direction)
         case .finished where negotiation.isTLS13:
-            await (.application, direction)
+            awaitKeys(of: .application, direction)
             publishFacts()
         case .keyUpdate where negotiation.isTLS13: updateKey(direction)
         default: break
@@ -120,13 +120,13 @@ extension TLSSessionDecoder {
         negotiation.receive(hello)
         if hello.version == .tls13, !hello.isRetryRequest {
             let isEarly = negotiation.facts.offersEarlyData && !negotiation.facts.wasRetried
-            await (.handshake, server)
-            await (isEarly ? .early : .handshake, client)
+            awaitKeys(of: .handshake, server)
+            awaitKeys(of: isEarly ? .early : .handshake, client)
         }
     }
 
     /// Has the next record begin an epoch.
-    mutating func await(_ epoch: TLSEpoch, _ direction: Direction) {
+    mutating func awaitKeys(of epoch: TLSEpoch, _ direction: Direction) {
         self[direction].protection = .awaiting(epoch)
         self[direction].missedRevision = nil
         self[direction].messages.reset()

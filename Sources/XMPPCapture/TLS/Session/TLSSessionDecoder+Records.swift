@@ -80,7 +80,7 @@ extension TLSSessionDecoder {
     mutating func use(_ key: RecordKey, _ direction: Direction) {
         self[direction].protection = .keyed(key)
         self[direction].messages.reset()
-        if key.epoch == .connection, self[direction].recovery == nil { self[direction].previousBlock = key.secret[...] }
+        if key.epoch == .connection, self[direction].recovery == nil { self[direction].previousBlock = key.secret }
     }
 }
 
@@ -105,7 +105,7 @@ extension TLSSessionDecoder {
         case .applicationData: receiveData(content, record, isEarly: epoch == .early, direction)
         case .handshake: receiveMessages(content, direction, &secrets)
         case .alert: receiveAlert(content, record, direction)
-        case .changeCipherSpec where epoch == .connection: await (.connection, direction)
+        case .changeCipherSpec where epoch == .connection: awaitKeys(of: .connection, direction)
         case .changeCipherSpec, .heartbeat: break
         }
     }

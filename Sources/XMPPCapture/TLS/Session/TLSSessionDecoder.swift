@@ -183,9 +183,11 @@ extension TLSSessionDecoder {
         case .record(let record):
             switch read(record, direction, &secrets) {
             case .waits: return false
-            case .rejected: self[direction].reader.reject()
+            case .rejected:
+                chain(record, direction)
+                self[direction].reader.reject()
             case .consumed:
-                self[direction].previousBlock = record.bytes.suffix(16)
+                chain(record, direction)
                 self[direction].reader.consume(record)
             }
         }
@@ -199,6 +201,12 @@ extension TLSSessionDecoder {
         case .keyed(let key): readKeyed(record, key, direction, &secrets)
         case .unreadable: .consumed
         }
+    }
+
+    /// Keeps what the next record needs of this one, in TLS 1.0.
+    private mutating func chain(_ record: TLSRecord, _ direction: Direction) {
+        guard case .keyed(let key) = self[direction].protection, key.opener.chainsRecords else { return }
+        self[direction].previousBlock = key.opener.lastBlock(of: record)
     }
 
     private mutating func receiveNoRecord(_ direction: Direction) {
