@@ -49,6 +49,7 @@ extension TLSSessionDecoder {
         if direction == client, negotiation.facts.offersEarlyData {
             if negotiation.facts.wasRetried {
                 // The server has refused the early data, and the client may have sent more before it knew.
+                sayEarlyDataUnread()
                 return .consumed
             }
             if negotiation.version == nil, canWait, !self[server].isUnreadable { return .waits }

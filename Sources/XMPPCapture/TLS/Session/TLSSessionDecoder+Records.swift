@@ -17,6 +17,7 @@ extension TLSSessionDecoder {
             return .consumed
         }
         guard self[direction].missedRevision != secrets.revision || !canWait else { return .waits }
+        if epoch == .early, mayLearnOfEarlyData(secrets) { return .waits }
         guard let key = findKey(epoch, direction, &secrets) else {
             publishFacts()
             if canWait {
@@ -113,7 +114,7 @@ extension TLSSessionDecoder {
     private mutating func receiveData(_ content: [UInt8], _ record: TLSRecord, isEarly: Bool, _ direction: Direction) {
         guard !content.isEmpty else { return }
         if isEarly, negotiation.facts.acceptsEarlyData == false {
-            refusedEarlyBytes += content.count
+            sayEarlyDataUnread()
             return
         }
         if !hasPublished { publishFacts() }
@@ -138,6 +139,14 @@ extension TLSSessionDecoder {
         if self[direction].reader.isSearching { return .rejected }
         if record.type == .alert { receiveAlert(record.body, record, direction) }
         return .consumed
+    }
+
+    /// Whether the server's answer to early data may still be read, on which it depends what that data is worth.
+    private func mayLearnOfEarlyData(_ secrets: TLSSecrets) -> Bool {
+        guard canWait, negotiation.facts.acceptsEarlyData == nil, !self[server].isUnreadable,
+            let hello = negotiation.clientHello
+        else { return false }
+        return secrets.secret(.serverHandshakeTraffic, of: hello.random) != nil
     }
 
     /// Why no secret can help.
@@ -174,6 +183,7 @@ extension TLSSessionDecoder {
         _ secrets: inout TLSSecrets
     ) -> Verdict {
         if let later = keyInstead(of: key, direction, secrets) {
+            if key.epoch == .handshake { sayMisfit(record, direction) }
             use(later, direction)
             return readKeyed(record, later, direction, &secrets)
         }
@@ -219,9 +229,20 @@ extension TLSSessionDecoder {
         var key = key
         key.foreignRecords -= 1
         self[direction].protection = .keyed(key)
-        if key.foreignRecords == 0 {
-            giveUp(direction, "the secret for \(direction.rawValue) fits none of the session's records")
-        }
+        if direction == client, negotiation.facts.offersEarlyData { sayEarlyDataUnread() }
+        if key.foreignRecords == 0 { giveUp(direction, Self.misfit(direction)) }
+    }
+
+    private static func misfit(_ direction: Direction) -> String {
+        "the secret for \(direction.rawValue) fits none of the session's records"
+    }
+
+    /// At the end, says that the right record for a secret has not come.
+    mutating func reportForeign(_ direction: Direction) {
+        guard case .keyed(let key) = self[direction].protection, !key.hasOpened,
+            (1..<Self.maximumForeignRecords).contains(key.foreignRecords)
+        else { return }
+        giveUp(direction, Self.misfit(direction))
     }
 
     private mutating func sayDamaged(_ record: TLSRecord, _ direction: Direction) {

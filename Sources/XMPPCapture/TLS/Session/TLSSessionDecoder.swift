@@ -29,7 +29,7 @@ public struct TLSSessionDecoder {
     var canWait = true
     var hasSaidWhy = false
     var hasSaidDamage = false
-    var refusedEarlyBytes = 0
+    private var hasSaidEarlyData = false
     private(set) var place: (packet: Int?, time: Timestamp?) = (nil, nil)
     private var heldBytes = 0
     private var published: TLSHandshakeFacts?
@@ -69,12 +69,11 @@ public struct TLSSessionDecoder {
         canWait = false
         pump(&secrets)
         for direction in Direction.allCases {
+            reportForeign(direction)
             reportRecovery(direction, upTo: self[direction].reader.offset, records: nil)
             self[direction].reader.discard()
             self[direction].protection = .unreadable
         }
-        if refusedEarlyBytes > 0 { note("the server refused \(refusedEarlyBytes) bytes of early data") }
-        refusedEarlyBytes = 0
         publishFacts()
         settleHeldBytes(&secrets)
     }
@@ -238,6 +237,14 @@ extension TLSSessionDecoder {
         guard facts != published, negotiation.clientHello != nil || negotiation.serverHello != nil else { return }
         published = facts
         emit(.handshake(facts))
+    }
+
+    /// Says once that early data is left out: what the server refused was never heard (RFC 8446 §2.3).
+    mutating func sayEarlyDataUnread() {
+        guard !hasSaidEarlyData else { return }
+        hasSaidEarlyData = true
+        let isRefused = negotiation.facts.acceptsEarlyData == false
+        note(isRefused ? "the server refused the client's early data, it is left out" : "no keys for the early data")
     }
 
     /// Reads no more of a direction; the reason is said once a session.
