@@ -196,15 +196,18 @@ extension TLSSessionDecoder {
         } else {
             sayMisfit(record, direction)
         }
+        self[direction].recovery = TLSRecovery(start: record.offset)
+        countFailure(at: record, direction)
+        return .consumed
+    }
+
+    /// Counts a record that cannot be read although it is there.
+    mutating func countFailure(at record: TLSRecord, _ direction: Direction) {
+        self[direction].recovery?.addUnreadable()
         self[direction].failures += 1
         if self[direction].failures >= Self.maximumFailures {
             giveUp(direction, "nothing can be decrypted any more from byte \(record.end) of \(direction.rawValue) on")
-        } else {
-            var next = key
-            next.sequence &+= 1
-            self[direction].protection = .keyed(next)
         }
-        return .consumed
     }
 
     /// The keys of the next epoch, if they may be in use although nothing announced it: early data that the server
@@ -246,7 +249,6 @@ extension TLSSessionDecoder {
     }
 
     private mutating func sayDamaged(_ record: TLSRecord, _ direction: Direction) {
-        emit(.gap(TLSGap(direction: direction, ciphertext: record.range, missingBytes: 0, records: 1)))
         guard !hasSaidDamage else { return }
         hasSaidDamage = true
         note("the TLS record at byte \(record.offset) of \(direction.rawValue) is damaged, it is not authentic")
@@ -256,7 +258,7 @@ extension TLSSessionDecoder {
         guard !hasSaidWhy else { return }
         hasSaidWhy = true
         let place = "byte \(record.offset) of \(direction.rawValue)"
-        note("the secret for this session is wrong, the TLS record at \(place) is not authentic under it")
+        note("the TLS record at \(place) is not authentic under the secret for this session")
     }
 }
 

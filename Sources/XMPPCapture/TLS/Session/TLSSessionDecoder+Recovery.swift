@@ -26,7 +26,7 @@ extension TLSSessionDecoder {
             return .consumed
         }
         if self[direction].reader.isSearching { return .rejected }
-        self[direction].recovery?.addUnreadable()
+        countFailure(at: record, direction)
         return .consumed
     }
 
