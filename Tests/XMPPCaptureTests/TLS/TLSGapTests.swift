@@ -14,7 +14,9 @@ import Testing
         let session = try #require(try TLSFixture(name).transcript().sessions[0])
         let kept = Array(TLSFixture.messages[..<2] + TLSFixture.messages[4...])
         #expect(session.string(.clientToServer) == kept.joined())
-        #expect(session.string(.serverToClient) == TLSFixture.reversed(kept))
+        // In TLS 1.3 the server's tickets come first, so that other packets were the fourth and fifth.
+        let answered = name.hasPrefix("tls13") ? TLSFixture.messages[..<1] + TLSFixture.messages[3...] : kept[...]
+        #expect(session.string(.serverToClient) == TLSFixture.reversed(Array(answered)))
         #expect(session.notes == [])
         #expect(session.gaps.map(\.records) == [records, records])
         #expect(session.gaps.allSatisfy { $0.missingBytes > 0 })
