@@ -5,13 +5,15 @@ enum Hexadecimal {
         guard !text.isEmpty, text.count.isMultiple(of: 2) else { return nil }
         var isValid = true
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 2) { buffer, count in
-            var position = text.startIndex
-            while position < text.endIndex {
-                let value = digit(text[position]) << 4 | digit(text[position + 1])
-                isValid = isValid && value <= 0xff
-                buffer[count] = UInt8(truncatingIfNeeded: value)
-                count += 1
-                position += 2
+            text.withUnsafeBufferPointer { digits in
+                var wrong: UInt16 = 0
+                for index in 0..<digits.count / 2 {
+                    let value = digit(digits[2 * index]) << 4 | digit(digits[2 * index + 1])
+                    wrong |= value >> 8
+                    buffer[index] = UInt8(truncatingIfNeeded: value)
+                }
+                count = digits.count / 2
+                isValid = wrong == 0
             }
         }
         return isValid ? bytes : nil
@@ -28,12 +30,11 @@ enum Hexadecimal {
     }
 
     /// The value of a digit; for what is none, a value that no two digits give together.
+    @inline(__always)
     private static func digit(_ character: UInt8) -> UInt16 {
-        switch character {
-        case 0x30...0x39: UInt16(character) - 0x30
-        case 0x61...0x66: UInt16(character) - 0x61 + 10
-        case 0x41...0x46: UInt16(character) - 0x41 + 10
-        default: 0x100
-        }
+        // A letter's case is one bit, and its low half counts from 1.
+        let isDecimal = character &- 0x30 < 10
+        let isLetter = (character | 0x20) &- 0x61 < 6
+        return isDecimal ? UInt16(character & 15) : isLetter ? UInt16(character & 15) + 9 : 0x100
     }
 }

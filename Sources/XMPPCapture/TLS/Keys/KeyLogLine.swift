@@ -1,7 +1,7 @@
 /// A line of an NSS key log: `<label> <client random or another name> <secret>`, the last two in hexadecimal.
 struct KeyLogLine: Sendable, Equatable {
     /// What a secret is, as far as it serves to decrypt.
-    enum Label: UInt8, Sendable, Hashable {
+    enum Label: UInt8, Sendable, Hashable, CaseIterable {
         /// `CLIENT_RANDOM`: the master secret of TLS 1.2 and before, 48 bytes.
         case masterSecret
         /// `PMS_CLIENT_RANDOM`: the premaster secret that leads to it.
@@ -13,17 +13,26 @@ struct KeyLogLine: Sendable, Equatable {
         case clientTraffic
         case serverTraffic
 
-        fileprivate init?(_ name: ArraySlice<UInt8>) {
-            switch String(decoding: name, as: UTF8.self) {
-            case "CLIENT_RANDOM": self = .masterSecret
-            case "PMS_CLIENT_RANDOM": self = .premasterSecret
-            case "CLIENT_EARLY_TRAFFIC_SECRET": self = .clientEarlyTraffic
-            case "CLIENT_HANDSHAKE_TRAFFIC_SECRET": self = .clientHandshakeTraffic
-            case "SERVER_HANDSHAKE_TRAFFIC_SECRET": self = .serverHandshakeTraffic
-            case "CLIENT_TRAFFIC_SECRET_0": self = .clientTraffic
-            case "SERVER_TRAFFIC_SECRET_0": self = .serverTraffic
-            default: return nil
+        /// What lines call it.
+        private var name: StaticString {
+            switch self {
+            case .masterSecret: "CLIENT_RANDOM"
+            case .premasterSecret: "PMS_CLIENT_RANDOM"
+            case .clientEarlyTraffic: "CLIENT_EARLY_TRAFFIC_SECRET"
+            case .clientHandshakeTraffic: "CLIENT_HANDSHAKE_TRAFFIC_SECRET"
+            case .serverHandshakeTraffic: "SERVER_HANDSHAKE_TRAFFIC_SECRET"
+            case .clientTraffic: "CLIENT_TRAFFIC_SECRET_0"
+            case .serverTraffic: "SERVER_TRAFFIC_SECRET_0"
             }
+        }
+
+        fileprivate init?(_ text: ArraySlice<UInt8>) {
+            let label = Self.allCases.first { label in
+                label.name.utf8CodeUnitCount == text.count
+                    && label.name.withUTF8Buffer { text.elementsEqual($0) }
+            }
+            guard let label else { return nil }
+            self = label
         }
 
         /// Whether a secret of this kind can have that many bytes.

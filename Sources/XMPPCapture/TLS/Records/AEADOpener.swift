@@ -15,13 +15,16 @@ final class AEADOpener: RecordOpener {
 
     private static let nonceLength = 12
     private static let explicitLength = 8
+    private static let associatedLength = 13
 
     private let context: OpaquePointer
     private let cipher: BulkCipher
     private let style: Style
-    private let fixed: [UInt8]
-    private var nonce: [UInt8]
-    private var header = PseudoHeader()
+    /// The last 8 bytes of the fixed part, as an integer; in TLS 1.2 that part may be shorter.
+    private let fixedEnd: UInt64
+    /// Nonce and associated data, in memory of their own: as properties they would be checked for exclusive access and
+    /// for sharing many times a record.
+    private let scratch: UnsafeMutableRawPointer
 
     let minimumLength: Int
     let chainsRecords = false
@@ -35,8 +38,10 @@ final class AEADOpener: RecordOpener {
         self.context = context
         self.cipher = cipher
         self.style = style
-        self.fixed = fixed
-        nonce = fixed + [UInt8](repeating: 0, count: Self.nonceLength - fixed.count)
+        fixedEnd = fixed.dropFirst(4).reduce(0) { $0 << 8 | UInt64($1) }
+        scratch = .allocate(byteCount: Self.nonceLength + Self.associatedLength, alignment: 8)
+        scratch.initializeMemory(as: UInt8.self, repeating: 0, count: Self.nonceLength + Self.associatedLength)
+        for (index, byte) in fixed.enumerated() { scratch.storeBytes(of: byte, toByteOffset: index, as: UInt8.self) }
         minimumLength = cipher.tagLength + (style == .explicitNonce ? Self.explicitLength : 0)
         defer { ERR_clear_error() }
         let tagLength = Int32(cipher.tagLength)
@@ -47,7 +52,10 @@ final class AEADOpener: RecordOpener {
         else { return nil }
     }
 
-    deinit { EVP_CIPHER_CTX_free(context) }
+    deinit {
+        EVP_CIPHER_CTX_free(context)
+        scratch.deallocate()
+    }
 
     func lastBlock(of record: TLSRecord) -> [UInt8] { [] }
 
@@ -56,13 +64,12 @@ final class AEADOpener: RecordOpener {
         let explicit = style == .explicitNonce ? Self.explicitLength : 0
         let length = record.bytes.count - TLSRecord.headerLength - explicit - cipher.tagLength
         guard length >= 0 else { return nil }
-        setNonce(record, number.sequence)
-        if style != .tls13 { header.describe(record, sequence: number.sequence, length: length) }
         var isAuthentic = false
         let content = [UInt8](unsafeUninitializedCapacity: length) { output, count in
-            record.bytes.withUnsafeBufferPointer { bytes in
+            record.bytes.withUnsafeBytes { bytes in
                 guard let start = bytes.baseAddress else { return }
-                let input = start + TLSRecord.headerLength + explicit
+                prepare(start, sequence: number.sequence, length: length)
+                let input = (start + TLSRecord.headerLength + explicit).assumingMemoryBound(to: UInt8.self)
                 isAuthentic = decrypt(record: start, input, length: Int32(length), into: output.baseAddress)
             }
             count = isAuthentic ? length : 0
@@ -71,30 +78,35 @@ final class AEADOpener: RecordOpener {
         return isAuthentic ? content : nil
     }
 
-    private func setNonce(_ record: TLSRecord, _ sequence: UInt64) {
-        for index in 0..<Self.explicitLength {
-            let place = Self.nonceLength - Self.explicitLength + index
-            if style == .explicitNonce {
-                nonce[place] = record.bytes.byte(at: TLSRecord.headerLength + index) ?? 0
-            } else {
-                nonce[place] = fixed[place] ^ UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * index))
-            }
+    /// Makes nonce and associated data for a record, of which the header and an explicit nonce are known to be there.
+    private func prepare(_ record: UnsafeRawPointer, sequence: UInt64, length: Int) {
+        let place = Self.nonceLength - Self.explicitLength
+        if style == .explicitNonce {
+            (scratch + place).copyMemory(from: record + TLSRecord.headerLength, byteCount: Self.explicitLength)
+        } else {
+            scratch.storeBytes(of: (fixedEnd ^ sequence).bigEndian, toByteOffset: place, as: UInt64.self)
         }
+        guard style != .tls13 else { return }
+        let header = scratch + Self.nonceLength
+        header.storeBytes(of: sequence.bigEndian, as: UInt64.self)
+        (header + 8).copyMemory(from: record, byteCount: 3)
+        header.storeBytes(of: UInt16(truncatingIfNeeded: length).bigEndian, toByteOffset: 11, as: UInt16.self)
     }
 
     private func decrypt(
-        record: UnsafePointer<UInt8>,
+        record: UnsafeRawPointer,
         _ input: UnsafePointer<UInt8>,
         length: Int32,
         into output: UnsafeMutablePointer<UInt8>?
     ) -> Bool {
         let tag = UnsafeMutableRawPointer(mutating: input + Int(length))
         let tagLength = Int32(cipher.tagLength)
+        let isCCM = cipher.mode == .ccm
         var count: Int32 = 0
-        // CCM must know the tag and the length before anything else.
-        guard cipher.mode != .ccm || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, tagLength, tag) == 1,
-            EVP_DecryptInit_ex(context, nil, nil, nil, nonce) == 1,
-            cipher.mode != .ccm || EVP_DecryptUpdate(context, nil, &count, nil, length) == 1,
+        // CCM must know the length before anything else, and both know the tag before the end.
+        guard EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, tagLength, tag) == 1,
+            EVP_DecryptInit_ex(context, nil, nil, nil, scratch.assumingMemoryBound(to: UInt8.self)) == 1,
+            !isCCM || EVP_DecryptUpdate(context, nil, &count, nil, length) == 1,
             addAssociatedData(record)
         else { return false }
         // An output without an address would be taken for associated data.
@@ -103,19 +115,17 @@ final class AEADOpener: RecordOpener {
             if let output {
                 EVP_DecryptUpdate(context, output, &count, input, length) == 1
             } else {
-                cipher.mode != .ccm || EVP_DecryptUpdate(context, &nothing, &count, input, 0) == 1
+                !isCCM || EVP_DecryptUpdate(context, &nothing, &count, input, 0) == 1
             }
         guard isDecrypted else { return false }
-        guard cipher.mode != .ccm else { return true }
-        return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, tagLength, tag) == 1
-            && EVP_DecryptFinal_ex(context, &nothing, &count) == 1
+        return isCCM || EVP_DecryptFinal_ex(context, &nothing, &count) == 1
     }
 
-    private func addAssociatedData(_ record: UnsafePointer<UInt8>) -> Bool {
+    private func addAssociatedData(_ record: UnsafeRawPointer) -> Bool {
         var count: Int32 = 0
-        if style == .tls13 {
-            return EVP_DecryptUpdate(context, nil, &count, record, Int32(TLSRecord.headerLength)) == 1
-        }
-        return EVP_DecryptUpdate(context, nil, &count, header.bytes, Int32(header.bytes.count)) == 1
+        let isHeader = style == .tls13
+        let data = isHeader ? record : UnsafeRawPointer(scratch + Self.nonceLength)
+        let length = isHeader ? TLSRecord.headerLength : Self.associatedLength
+        return EVP_DecryptUpdate(context, nil, &count, data.assumingMemoryBound(to: UInt8.self), Int32(length)) == 1
     }
 }

@@ -81,9 +81,10 @@ struct TLSRecordReader: Sendable {
         advance(by: 1)
     }
 
-    /// Makes what waits independent of the input it came in. To be called when the owner is done with an input.
+    /// Makes what waits independent of the input it came in, with room for the rest of its record. To be called when
+    /// the owner is done with an input.
     mutating func keepUnread() {
-        guard isBorrowed else { return }
+        guard isBorrowed || unread.startIndex != 0 else { return }
         isBorrowed = false
         guard !unread.isEmpty else {
             unread = []

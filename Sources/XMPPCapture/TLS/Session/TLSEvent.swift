@@ -1,7 +1,7 @@
 /// What comes out of a recorded TLS session.
 public enum TLSEvent: Sendable, Hashable {
     /// What the handshake shows. It comes again when more has become known, and with every renegotiation.
-    case handshake(TLSHandshakeFacts)
+    indirect case handshake(TLSHandshakeFacts)
     /// The next bytes of what was said inside.
     case plaintext(TLSPlaintext)
     /// Records that could not be read, between others that could, or up to the end.

@@ -39,7 +39,7 @@ extension TLSSessionDecoder {
         _ direction: Direction,
         _ secrets: inout TLSSecrets
     ) -> Verdict {
-        if let verdict = readUnprotected(record, direction) { return verdict }
+        if key.epoch != .connection, let verdict = readUnprotected(record, direction) { return verdict }
         if self[direction].recovery != nil { return resume(record, key, direction, &secrets) }
         guard let content = open(record, key, key.sequence, direction) else {
             return readUnauthentic(record, key, direction, &secrets)
@@ -70,7 +70,7 @@ extension TLSSessionDecoder {
         self[direction].protection = .keyed(key)
         self[direction].failures = 0
         var type = record.type
-        if negotiation.isTLS13, key.epoch != .connection {
+        if key.epoch != .connection {
             guard let inner = Self.removePadding(from: &content) else { return }
             type = inner
         }
@@ -135,7 +135,7 @@ extension TLSSessionDecoder {
 extension TLSSessionDecoder {
     /// TLS 1.3 sends some records unprotected among the others (RFC 8446 §5, §D.4).
     private mutating func readUnprotected(_ record: TLSRecord, _ direction: Direction) -> Verdict? {
-        guard negotiation.isTLS13, record.type != .applicationData else { return nil }
+        guard record.type != .applicationData, negotiation.isTLS13 else { return nil }
         if self[direction].reader.isSearching { return .rejected }
         if record.type == .alert { receiveAlert(record.body, record, direction) }
         return .consumed
