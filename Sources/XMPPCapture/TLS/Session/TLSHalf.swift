@@ -22,6 +22,8 @@ struct TLSHalf {
     var missedRevision: Int?
     /// How many records in a row were not authentic.
     var failures = 0
+    /// Whether the keys in use need ``previousBlock``.
+    var chainsRecords = false
     /// The last block of the latest record, for TLS 1.0.
     var previousBlock: [UInt8] = []
 

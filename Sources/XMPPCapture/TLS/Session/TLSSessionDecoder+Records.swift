@@ -80,6 +80,7 @@ extension TLSSessionDecoder {
     /// Begins to use keys.
     mutating func use(_ key: RecordKey, _ direction: Direction) {
         self[direction].protection = .keyed(key)
+        self[direction].chainsRecords = key.opener.chainsRecords
         self[direction].messages.reset()
         if key.epoch == .connection, self[direction].recovery == nil { self[direction].previousBlock = key.secret }
     }

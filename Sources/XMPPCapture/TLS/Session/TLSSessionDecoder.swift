@@ -33,7 +33,7 @@ public struct TLSSessionDecoder {
     private(set) var place: (packet: Int?, time: Timestamp?) = (nil, nil)
     private var heldBytes = 0
     private var published: TLSHandshakeFacts?
-    var hasPublished: Bool { published != nil }
+    private(set) var hasPublished = false
     private var events: [TLSEvent] = []
     private var nextIndex = 0
 
@@ -204,7 +204,7 @@ extension TLSSessionDecoder {
 
     /// Keeps what the next record needs of this one, in TLS 1.0.
     private mutating func chain(_ record: TLSRecord, _ direction: Direction) {
-        guard case .keyed(let key) = self[direction].protection, key.opener.chainsRecords else { return }
+        guard self[direction].chainsRecords, case .keyed(let key) = self[direction].protection else { return }
         self[direction].previousBlock = key.opener.lastBlock(of: record)
     }
 
@@ -236,6 +236,7 @@ extension TLSSessionDecoder {
         let facts = negotiation.facts
         guard facts != published, negotiation.clientHello != nil || negotiation.serverHello != nil else { return }
         published = facts
+        hasPublished = true
         emit(.handshake(facts))
     }
 
