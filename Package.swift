@@ -6,20 +6,31 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "XMLStream", targets: ["XMLStream"]),
+        .library(name: "XMPPAddress", targets: ["XMPPAddress"]),
+        .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
+        .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
+        .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
+        .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
+        .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
+        .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
+        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
+        .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
+        .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
+        .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "XMPPCaptureTests",
-            dependencies: ["XMPPCapture", "CZlib"],
-            resources: [.copy("Fixtures")]
-        ),
+            name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

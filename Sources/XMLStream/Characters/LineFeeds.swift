@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-extension Array<UInt8> {
+extension [UInt8] {
     /// How many line feeds there are.
     var lineFeedCount: Int { self[...].lineFeedCount }
 }

@@ -1,5 +1,15 @@
 /// One UTF-8 sequence of two to four bytes (RFC 3629 §4).
 enum UTF8Sequence {
+    /// How many bytes a byte announces, itself included; 1 for those that cannot begin a longer sequence.
+    static func length(startingWith byte: UInt8) -> Int {
+        switch byte {
+        case 0xC0...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+
     /// The character of `length` bytes packed big-endian, or nil if they are not UTF-8.
     static func decode(_ packed: UInt32, length: UInt8) -> Unicode.Scalar? {
         var value: UInt32

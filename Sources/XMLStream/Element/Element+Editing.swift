@@ -22,7 +22,12 @@ extension Element {
 
     /// Creates an element from a name, attributes and content.
     public init(_ name: Name, attributes: [Attribute] = [], nodes: some Sequence<Node>) {
+        self.init(name, attributes: attributes, nodes: nodes, inheritedLanguage: nil)
+    }
+
+    private init(_ name: Name, attributes: [Attribute], nodes: some Sequence<Node>, inheritedLanguage: String?) {
         var builder = TapeBuilder(nodeCapacity: 32, byteCapacity: 512)
+        builder.inherit(language: inheritedLanguage)
         let root = builder.startElement(name, parent: 0)
         for attribute in attributes.keepingLast() { builder.attribute(attribute.name, attribute.value, of: root) }
         var lastIsText = false
@@ -40,9 +45,10 @@ extension Element {
         self.init(tape: builder.finish(), index: 0)
     }
 
-    /// A copy that shares nothing with the tree this element was taken from.
+    /// A copy that shares nothing with the tree this element was taken from, but is in the same language.
     public func detached() -> Element {
         var builder = TapeBuilder(nodeCapacity: 32, byteCapacity: 512)
+        builder.inherit(language: inheritedLanguage)
         builder.copy(self, parent: 0)
         return Element(tape: builder.finish(), index: 0)
     }
@@ -83,7 +89,8 @@ public enum ElementContentBuilder {
 
 // MARK: - Editing
 
-/// Every change makes a new tape: the cost is that of copying the element. Several changes at once are cheaper
+/// Every change makes a new tape: the cost is that of copying the element, which has no parent afterwards but keeps
+/// the language it had from there. Several changes at once are cheaper
 /// through `init(_:attributes:nodes:)`.
 extension Element {
     /// The value of an attribute; setting nil removes it, setting a new one appends it.
@@ -98,7 +105,7 @@ extension Element {
             case (nil, let value?): attributes.append(Attribute(name, value))
             case (nil, nil): return
             }
-            self = Element(self.name, attributes: attributes, nodes: nodes)
+            rebuild(attributes: attributes, nodes: nodes)
         }
     }
 
@@ -116,13 +123,12 @@ extension Element {
 
     /// Appends content behind all content.
     public mutating func append(_ nodes: [Node]) {
-        self = Element(name, attributes: attributes, nodes: Array(self.nodes) + nodes)
+        rebuild(attributes: attributes, nodes: Array(self.nodes) + nodes)
     }
 
     /// Removes the children that `isRemoved` holds for.
     public mutating func removeChildren(where isRemoved: (Element) throws -> Bool) rethrows {
-        self = try Element(
-            name,
+        try rebuild(
             attributes: attributes,
             nodes: nodes.filter { node in
                 guard case .element(let child) = node else { return true }
@@ -139,11 +145,15 @@ extension Element {
             return old.has(child.name)
         }
         if let place { nodes[place] = .element(child) } else { nodes.append(.element(child)) }
-        self = Element(name, attributes: attributes, nodes: nodes)
+        rebuild(attributes: attributes, nodes: nodes)
     }
 
     /// Replaces all content by `text`.
     public mutating func setText(_ text: String) {
-        self = Element(name, attributes: attributes, nodes: [.text(text)])
+        rebuild(attributes: attributes, nodes: [.text(text)])
+    }
+
+    private mutating func rebuild(attributes: [Attribute], nodes: some Sequence<Node>) {
+        self = Element(name, attributes: attributes, nodes: nodes, inheritedLanguage: inheritedLanguage)
     }
 }

@@ -69,7 +69,8 @@ public struct Element: @unchecked Sendable {
                 let node = view[next]
                 if node.isText {
                     let piece = view.string(node.a, node.b)
-                    text = text.map { $0 + piece } ?? piece
+                    text?.append(piece)
+                    if text == nil { text = piece }
                     next += 1
                 } else {
                     next = Int(node.a)
@@ -129,17 +130,21 @@ public struct Element: @unchecked Sendable {
     /// The natural language of the element's text: its own `xml:lang` or that of the nearest element around it, the
     /// stream's header included (RFC 6120 §4.7.4, §8.1.5); nil if none says so, or the nearest says that there is none.
     public var language: String? {
-        tape.withView { view in
-            var element = self
-            while true {
-                if let language = element.attribute(.xmlLang) { return language.isEmpty ? nil : language }
-                guard let parent = element.parent else { break }
-                element = parent
-            }
-            let header = tape.header
-            guard header.inheritedLanguageLength > 0 else { return nil }
-            return view.string(header.inheritedLanguageOffset, header.inheritedLanguageLength)
+        var element = self
+        while true {
+            if let language = element.attribute(.xmlLang) { return language.isEmpty ? nil : language }
+            guard let parent = element.parent else { break }
+            element = parent
         }
+        return element.inheritedLanguage
+    }
+
+    /// The language that the element has when it does not say one itself.
+    var inheritedLanguage: String? {
+        if let parent { return parent.language }
+        let header = tape.header
+        guard header.inheritedLanguageLength > 0 else { return nil }
+        return tape.withView { $0.string(header.inheritedLanguageOffset, header.inheritedLanguageLength) }
     }
 }
 

@@ -7,6 +7,11 @@ extension TapeBuilder {
         return index
     }
 
+    mutating func inherit(language: String?) {
+        guard var language else { return }
+        language.withUTF8 { inherit(language: $0) }
+    }
+
     mutating func endElement(_ index: Int) { closeElement(at: index) }
 
     mutating func attribute(_ name: Name, _ value: String, of element: Int) {

@@ -2,8 +2,8 @@
 ///
 /// After a gap nothing tells how deep within an element the next byte lies. Two things do show a boundary: what can
 /// only stand at the top (a stream header or its end, a declaration, features, a stanza without a namespace of its
-/// own, stream management), and an element that follows the end tag of a stanza; forwarded stanzas, which lie
-/// deeper, declare their namespace and are followed by an end tag.
+/// own, most of negotiation), and a stanza that follows the end tag of another; forwarded stanzas (XEP-0297), which
+/// lie deeper, declare their namespace and stand alone.
 struct BoundaryFinder: Sendable {
     /// The offset that the search began at.
     let offset: Int
@@ -25,7 +25,8 @@ struct BoundaryFinder: Sendable {
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
-            if tag.isEmpty || (byte == 0x3C && quote == 0) {
+            // Even between quotes `<` begins a tag: well-formed values have none, and garbage may have an odd quote.
+            if tag.isEmpty || byte == 0x3C {
                 if !tag.isEmpty { skip() }
                 if byte == 0x3C {
                     tag = [byte]
@@ -69,9 +70,20 @@ struct BoundaryFinder: Sendable {
     private static let topLevel = [
         "stream:stream", "/stream:stream", "?xml", "stream:features", "stream:error", "db:result", "db:verify",
     ]
-    private static let negotiation = [
-        "urn:xmpp:sm:", "urn:ietf:params:xml:ns:xmpp-sasl", "urn:ietf:params:xml:ns:xmpp-tls", "urn:xmpp:sasl:",
-        "http://jabber.org/protocol/compress",
+    /// Elements of these namespaces that stand in nothing else: features list the others, and SASL2 (XEP-0388) and
+    /// Bind 2 (XEP-0386) carry some of stream management.
+    private static let negotiation: [(namespace: String, names: Set<String>)] = [
+        ("urn:xmpp:sm:", ["r", "a"]),
+        (
+            "urn:ietf:params:xml:ns:xmpp-sasl",
+            ["auth", "challenge", "response", "success", "abort", "failure"]
+        ),
+        (
+            "urn:xmpp:sasl:",
+            ["authenticate", "challenge", "response", "success", "continue", "next", "abort", "failure"]
+        ),
+        ("urn:ietf:params:xml:ns:xmpp-tls", ["proceed", "failure"]),
+        ("http://jabber.org/protocol/compress", ["compress", "compressed", "failure"]),
     ]
 
     /// What follows `<`, or `</`, up to white space or the end of the tag.
@@ -85,10 +97,13 @@ struct BoundaryFinder: Sendable {
         let isEndTag = tag.starts(with: Array("</".utf8))
         if Self.topLevel.contains((isEndTag ? "/" : "") + name) { return true }
         guard !isEndTag, tag.count > 1, tag[1] != 0x21, tag[1] != 0x3F else { return false }
-        if followsStanza { return true }
+        let name = name
         let text = String(decoding: tag, as: UTF8.self)
-        if Self.stanzas.contains(name) { return !text.utf8.contains("xmlns") }
-        return Self.negotiation.contains { text.utf8.contains("xmlns='\($0)") || text.utf8.contains("xmlns=\"\($0)") }
+        if Self.stanzas.contains(name) { return followsStanza || !text.utf8.contains("xmlns") }
+        return Self.negotiation.contains { namespace, names in
+            names.contains(name)
+                && (text.utf8.contains("xmlns='\(namespace)") || text.utf8.contains("xmlns=\"\(namespace)"))
+        }
     }
 }
 
@@ -138,14 +153,23 @@ extension XMLStreamParser {
         if finder.skipped > 0 {
             boundaries = [(.skipped(byteCount: finder.skipped), finder.offset..<start)]
         }
-        // The tag that was recognised may have begun in bytes that are gone: it is put in front of the rest.
-        let rest = finder.tag + input[inputPosition...]
-        lineFeedsBeforeInput += input.prefix(inputPosition).lineFeedCount - finder.tag.lineFeedCount
-        input = rest
-        inputOffset = start
-        inputPosition = 0
+        if start >= inputOffset {
+            inputPosition = start - inputOffset
+        } else {
+            putBack(finder.tag)
+        }
         startOffset = start
         phase = .content
         return true
+    }
+
+    /// Puts a tag that began in bytes that are gone, and of which all but those are read, in front of the rest.
+    private mutating func putBack(_ tag: [UInt8]) {
+        let gone = tag.prefix(tag.count - inputPosition)
+        lineFeedsBeforeInput -= gone.lineFeedCount
+        inputOffset -= gone.count
+        inputPosition = 0
+        countedLines = (0, 0)
+        input = gone + input
     }
 }

@@ -26,6 +26,8 @@ final class Engine: @unchecked Sendable {
     let state: UnsafeMutablePointer<EngineState>
     /// A single token this long was parsed: expat keeps buffers of that size.
     private var largestPiece = 0
+    /// Whether expat could begin anew when it last had to; it refuses once it has used very much memory.
+    private var isUsable = true
 
     /// Creates an engine, or returns nil when there is no memory for one.
     init?() {
@@ -34,6 +36,7 @@ final class Engine: @unchecked Sendable {
         state = .allocate(capacity: 1)
         state.initialize(to: EngineState(parser: parser))
         prepare()
+        if !isUsable { return nil }
     }
 
     deinit {
@@ -51,9 +54,10 @@ final class Engine: @unchecked Sendable {
 
     private func prepare() {
         stanzakit_disable_reparse_deferral(parser)
-        Self.root.withUTF8Buffer { root in
-            root.withMemoryRebound(to: CChar.self) { _ = XML_Parse(parser, $0.baseAddress, CInt($0.count), 0) }
+        let status = Self.root.withUTF8Buffer { root in
+            root.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 0) }
         }
+        isUsable = status == XML_STATUS_OK
         position = Self.root.utf8CodeUnitCount
         XML_SetUserData(parser, UnsafeMutableRawPointer(state))
         XML_SetElementHandler(
@@ -88,6 +92,19 @@ final class Engine: @unchecked Sendable {
 
     // MARK: Parsing
 
+    /// The context of the last header that this engine parsed: most streams have the same, and share it.
+    private var lastContext = StreamContext.empty
+
+    /// What a header sets for the elements of its stream.
+    func context(of header: EngineState.Header) -> StreamContext {
+        let last = lastContext
+        if last.bindings == header.bindings, last.language == header.language, last.rawName == header.rawName {
+            return last
+        }
+        lastContext = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        return lastContext
+    }
+
     /// How many bytes expat has been given since it was reset, our root element included.
     private(set) var position = 0
 
@@ -104,9 +121,6 @@ final class Engine: @unchecked Sendable {
     /// Where the token begins that expat holds because it is not complete, in its own count.
     var heldFrom: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
-    /// How many bytes the token has at which expat stopped.
-    var tokenLength: Int { Int(XML_GetCurrentByteCount(parser)) }
-
     // MARK: Pool
 
     private static let pool = Mutex<[Engine]>([])
@@ -120,10 +134,14 @@ final class Engine: @unchecked Sendable {
         return engine
     }
 
+    /// Whether nothing of a stream is open in expat, which at the top can only be a CDATA section of white space.
+    var isBetweenElements: Bool { state.pointee.depth == 0 && !state.pointee.isInCDATA }
+
     /// Takes back an engine that is between elements.
     func giveBack() {
         state.pointee.context = .empty
-        guard largestPiece <= 64 << 10, state.pointee.capacity <= Self.keptCapacity else { return }
+        renewIfNeeded()
+        guard isUsable, largestPiece <= 64 << 10, state.pointee.capacity <= Self.keptCapacity else { return }
         Self.pool.withLock { if $0.count < Self.pooled { $0.append(self) } }
     }
 
@@ -137,7 +155,11 @@ final class Engine: @unchecked Sendable {
     }
 
     /// To be called between elements: starts anew when peers have made expat remember too much.
-    func renewIfNeeded() {
+    ///
+    /// Returns whether the engine can still be used.
+    @discardableResult
+    func renewIfNeeded() -> Bool {
         if state.pointee.strangeNames > Self.strangeNameLimit { reset() }
+        return isUsable
     }
 }

@@ -33,6 +33,8 @@ struct EngineState: ~Copyable {
     struct Header {
         var element: Element
         var bindings: [StreamContext.Binding]
+        /// Those that the header itself declares or needs; among fragments, more are assumed for what follows.
+        var ownBindings: [StreamContext.Binding]
         var language: [UInt8]
         var rawName: [UInt8]
         /// The bytes of its tag, in expat's count.
@@ -72,6 +74,8 @@ struct EngineState: ~Copyable {
     /// A name that comes as often as this is worth being known.
     static let usesBeforeLearning: UInt32 = 4
     static let attributeNameSlots = 128
+    /// Prefixes that can be bound at once: a prefix is looked for among all of them.
+    static let mostBindings = 1024
     static let recordSlots = 64
 
     let parser: XML_Parser
@@ -173,6 +177,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()
@@ -234,8 +239,9 @@ extension EngineState {
             let count = tape.nodeCount &- index &- 1
             if count != 0 { tape.setAttributeCount(count, at: index) }
         }
-        nameElement(.zeroTerminated(rawName), at: index)
-        if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
+        let name = RawName.zeroTerminated(rawName)
+        nameElement(name, at: index)
+        if depth == 1 && mayBeHeader(name) && !isStopped { considerHeader(rawName) }
     }
 
     @inline(__always)
@@ -272,10 +278,7 @@ extension EngineState {
         for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
             let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
             fail(.textBetweenElements)
-            if isVerbatim, let start = violation?.offset {
-                violation?.offset = start + index
-                violation?.detected = start + index
-            }
+            if isVerbatim { violation?.offset += index }
             return
         }
     }
@@ -383,27 +386,46 @@ extension EngineState {
 // MARK: - Headers
 
 extension EngineState {
+    /// Whether an element at the top is worth a closer look: `stream`, or anything with a prefix, or when nothing
+    /// but a header may come.
+    @inline(__always)
+    private func mayBeHeader(_ name: RawName) -> Bool {
+        switch expectation {
+        case .element: false
+        case .elementOrHeader: name.hasColon || name.count == 6
+        case .header: true
+        }
+    }
+
     /// A stream header is a start tag whose end tag is the end of the stream: it is reported at once, and what
     /// follows is parsed as if it stood at the top.
     @inline(never)
     private mutating func considerHeader(_ rawName: UnsafePointer<UInt8>) {
         let name = tape.nodes[0].name
         let isStream = tape.view.matches(name, .stream)
-        guard expectation == .header || isStream else { return }
-        if expectation == .header && !isStream {
-            let hasItsLocalName = tape.view.name(name).localName == Name.stream.localName
-            return fail(hasItsLocalName ? .wrongStreamNamespace : .notAStream)
+        let isLikeStream = isStream || equal(tape.view.localName(name), Name.stream.localName)
+        switch expectation {
+        case .header where !isLikeStream: return fail(.notAStream)
+        case .header where !isStream: return fail(.wrongStreamNamespace)
+        case .elementOrHeader where !isLikeStream, .element: return
+        case .header, .elementOrHeader: break
         }
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
         let language = tape.attributeValue(Name.xmlLang) ?? []
-        var declared = context.bindings.filter { inherited in
-            !declaredHere.contains { $0.prefix == inherited.prefix }
+        // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
+        let around = context === StreamContext.empty ? context : .assumed
+        let declared = declaredHere(within: around)
+        let inherited = around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } }
+        let element = Element(tape: tape.finish(), index: 0)
+        let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)
+        let needed = inherited.filter { binding in
+            binding.prefix.isEmpty || namespaces.contains { $0.rawValue.utf8.elementsEqual(binding.namespace) }
         }
-        declared += declaredHere
         header = Header(
-            element: Element(tape: tape.finish(), index: 0),
-            bindings: declared,
+            element: element,
+            bindings: inherited + declared,
+            ownBindings: needed + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))
@@ -411,8 +433,8 @@ extension EngineState {
         stop()
     }
 
-    /// The declarations in the tag at the top.
-    private var declaredHere: [StreamContext.Binding] {
+    /// The declarations in the tag at the top, the default namespace among them if `around` has another.
+    private func declaredHere(within around: StreamContext) -> [StreamContext.Binding] {
         var declared = bindings.map { binding in
             let text = tape.namespaceText(binding.namespace)
             return StreamContext.Binding(
@@ -421,15 +443,11 @@ extension EngineState {
                 known: binding.namespace.isKnown ? binding.namespace.rawValue : 0
             )
         }
-        let inherited = frames[0].defaultNamespace
         let own = frames[1].defaultNamespace
-        if own != inherited {
+        let namespace = Array(tape.namespaceText(own))
+        if namespace != around.bindings.first(where: { $0.prefix.isEmpty })?.namespace ?? [] {
             declared.append(
-                StreamContext.Binding(
-                    prefix: [],
-                    namespace: Array(tape.namespaceText(own)),
-                    known: own.isKnown ? own.rawValue : 0
-                )
+                StreamContext.Binding(prefix: [], namespace: namespace, known: own.isKnown ? own.rawValue : 0)
             )
         }
         return declared

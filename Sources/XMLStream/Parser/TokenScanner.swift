@@ -231,12 +231,9 @@ struct TokenScanner: Sendable {
     private mutating func stepBeyondASCII(_ byte: UInt8, _ limits: XMLStreamLimits) -> Outcome {
         if characterLength == 0 {
             guard takesCharactersBeyondASCII else { return .decided }
-            switch byte {
-            case 0xC0...0xDF: characterLength = 2
-            case 0xE0...0xEF: characterLength = 3
-            case 0xF0...0xF4: characterLength = 4
-            default: return .decided
-            }
+            let announced = UTF8Sequence.length(startingWith: byte)
+            guard announced > 1 else { return .decided }
+            characterLength = UInt8(announced)
             character = UInt32(byte)
             characterSeen = 1
             return .unfinished

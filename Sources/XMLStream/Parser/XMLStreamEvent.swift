@@ -35,8 +35,16 @@ public struct StreamOpening: Sendable, Hashable {
 
     /// One declaration.
     public struct Prefix: Sendable, Hashable {
+        /// What stands before the colon of names.
         public let prefix: String
+        /// What it is bound to.
         public let namespace: Namespace
+
+        /// Creates a declaration.
+        public init(prefix: String, namespace: Namespace) {
+            self.prefix = prefix
+            self.namespace = namespace
+        }
     }
 
     /// Creates an opening from its parts.

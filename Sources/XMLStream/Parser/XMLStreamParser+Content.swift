@@ -15,7 +15,7 @@ extension XMLStreamParser {
         let count = min(input.count - inputPosition, Self.pieceSize, limits.tokenBytes)
         let start = inputPosition
         inputPosition += count
-        give(input, start..<inputPosition)
+        give(start..<inputPosition)
         return true
     }
 
@@ -39,57 +39,62 @@ extension XMLStreamParser {
         switch outcome {
         case .unfinished:
             checkElementLength(at: heldOffset + held.count)
-            return failure != nil
         case .exceeded(let excess):
             let offset = heldOffset + scanner.length - 1
             fail(.init(excess), at: offset, detected: offset)
         case .decided:
-            let token = held
             isHolding = false
-            held.removeLast(held.count - heldGiven)
-            give(token, heldGiven..<token.count)
+            giveHeld()
         }
         return true
     }
 
-    /// Gives expat a range of `bytes`, which continue what is held; `inputPosition` is behind them already.
-    private mutating func give(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine, !range.isEmpty else { return }
-        let firstOffset = inputOffset + inputPosition - range.count
-        engine.state.pointee.offsetShift = engine.position - firstOffset
-        let wasInCDATA = engine.state.pointee.isInCDATA
-        let outcome = bytes.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
-        if case .parsed = outcome {
-            keepTail(bytes, range)
-            if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
-        } else {
-            let buffer = TokenBuffer(
-                bytes: held + bytes[range],
-                offset: firstOffset - held.count,
-                startsInCDATA: wasInCDATA
-            )
+    /// Gives expat the bytes of the held token that it does not have.
+    private mutating func giveHeld() {
+        guard let engine else { return }
+        let given = heldGiven
+        engine.state.pointee.offsetShift = engine.position - (heldOffset + given)
+        let outcome = held.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[given...])) }
+        heldGiven = held.count
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(bytes: held, offset: heldOffset, startsInCDATA: false)
             letGoOfHeld()
-            settle(outcome, buffer)
+            return settle(outcome, buffer)
         }
+        keepTail(engine.position - engine.heldFrom)
     }
 
-    /// Keeps the beginning of a token that expat could not finish, and decides whether to hold back its rest.
-    private mutating func keepTail(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine else { return }
+    /// Gives expat a range of the input; `inputPosition` is behind it already.
+    private mutating func give(_ range: Range<Int>) {
+        guard let engine, !range.isEmpty else { return }
+        let firstOffset = inputOffset + range.lowerBound
+        engine.state.pointee.offsetShift = engine.position - firstOffset
+        let wasInCDATA = engine.state.pointee.isInCDATA
+        let outcome = input.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(
+                bytes: held + input[range], offset: firstOffset - held.count, startsInCDATA: wasInCDATA)
+            letGoOfHeld()
+            return settle(outcome, buffer)
+        }
         let tailLength = engine.position - engine.heldFrom
-        if tailLength == 0 {
-            if !held.isEmpty { letGoOfHeld() }
-            return
-        }
         if tailLength <= range.count {
-            held = Array(bytes[(range.upperBound - tailLength)..<range.upperBound])
+            held.removeAll(keepingCapacity: true)
+            held.append(contentsOf: input[(range.upperBound - tailLength)..<range.upperBound])
         } else {
-            held.append(contentsOf: bytes[range])
-            held.removeFirst(max(0, held.count - tailLength))
+            held.append(contentsOf: input[range])
         }
+        keepTail(tailLength)
+    }
+
+    /// Keeps the beginning of a token that expat could not finish, the last bytes of `held`, and decides whether to
+    /// hold back its rest.
+    private mutating func keepTail(_ length: Int) {
+        if held.count > length { held.removeFirst(held.count - length) }
         heldGiven = held.count
         heldOffset = inputOffset + inputPosition - held.count
-        if !engine.state.pointee.isInCDATA { considerHolding() }
+        if !held.isEmpty && engine?.state.pointee.isInCDATA == false { considerHolding() }
+        if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
     }
 
     private mutating func considerHolding() {
@@ -103,6 +108,11 @@ extension XMLStreamParser {
         if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
             return fail(.comment, at: heldOffset, detected: heldOffset + 3)
         }
+        if let position = misspeltCDATA {
+            // Expat looks at the six characters behind `<![` only when all are there.
+            let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
+            return fail(violation, at: heldOffset + position, detected: heldOffset + position)
+        }
         scanner = TokenScanner()
         var position = 0
         let limits = limits
@@ -113,6 +123,12 @@ extension XMLStreamParser {
         case .exceeded(let excess):
             fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
         }
+    }
+
+    /// Where what is held departs from `<![CDATA[`, if it begins like that.
+    private var misspeltCDATA: Int? {
+        guard held.starts(with: [0x3C, 0x21, 0x5B]) else { return nil }
+        return zip(held.indices, zip(held, "<![CDATA[".utf8)).first { $1.0 != $1.1 }?.0
     }
 
     private mutating func checkElementLength(at end: Int) {
@@ -134,36 +150,50 @@ extension XMLStreamParser {
         }
         if let (violation, offset, detected) = state.pointee.violation {
             state.pointee.violation = nil
-            return fail(violation, state.pointee.streamOffset(offset), state.pointee.streamOffset(detected), buffer)
+            let place = state.pointee.streamOffset(offset)
+            if violation == .textBetweenElements { return failForText(at: place, buffer) }
+            return fail(violation, place, state.pointee.streamOffset(detected), buffer)
         }
         if state.pointee.closedRoot {
             return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
-        let endOfToken = offset + max(1, engine.tokenLength) - 1
+        if code == XML_ERROR_INVALID_TOKEN, state.pointee.depth == 0 {
+            // Expat does not report the text that ends in `]]>`, which is wrong by itself between elements.
+            let start = max(buffer.offset, state.pointee.finished.last?.range.upperBound ?? 0)
+            if start < offset - 2, let text = buffer.firstText(in: start..<offset - 2, limits: limits) {
+                return failForText(at: text, buffer)
+            }
+        }
+        let detected = buffer.judgement(of: offset, limits: limits)
         switch code {
         case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
             finishStream(nameAt: offset, buffer)
         case XML_ERROR_TAG_MISMATCH:
-            fail(.mismatchedTag, offset - 2, endOfToken, buffer)
+            fail(.mismatchedTag, offset - 2, detected, buffer)
+        case XML_ERROR_UNDEFINED_ENTITY:
+            // Expat names the tag when the reference stands in an attribute.
+            fail(.entityReference, buffer.entityReference(from: offset) ?? offset, detected, buffer)
         case XML_ERROR_MISPLACED_XML_PI:
             fail(.processingInstruction, offset, offset + 1, buffer)
-        case XML_ERROR_INVALID_TOKEN:
-            fail(Violation(code, at: buffer[offset]), offset, buffer.endOfCharacter(at: offset), buffer)
         default:
-            fail(Violation(code, at: buffer[offset]), offset, endOfToken, buffer)
+            fail(Violation(code, at: buffer[offset]), offset, detected, buffer)
         }
+    }
+
+    private mutating func failForText(at offset: Int, _ buffer: TokenBuffer) {
+        fail(.textBetweenElements, offset, buffer.judgement(of: offset, limits: limits), buffer)
     }
 
     /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
     /// or a callback came upon.
     private mutating func fail(_ violation: Violation, _ offset: Int, _ detected: Int, _ buffer: TokenBuffer) {
-        guard let (earlier, place) = buffer.firstViolation(upTo: detected, limits: limits) else {
+        guard let earlier = buffer.firstViolation(upTo: detected, limits: limits) else {
             return fail(violation, at: offset, detected: detected, in: buffer)
         }
-        if earlier == .processingInstruction, beginDeclaration(at: place) { return }
-        fail(earlier, at: place, detected: place, in: buffer)
+        if earlier.violation == .processingInstruction, beginDeclaration(at: earlier.offset) { return }
+        fail(earlier.violation, at: earlier.offset, detected: earlier.detected, in: buffer)
     }
 
     private mutating func finishHeader(_ header: EngineState.Header, _ buffer: TokenBuffer) {
@@ -171,13 +201,13 @@ extension XMLStreamParser {
         let start = engine.state.pointee.streamOffset(header.range.lowerBound)
         let range = start..<start + header.range.count
         let last = range.upperBound - 1
-        if let (violation, place) = buffer.firstViolation(upTo: last, limits: limits) {
-            return fail(violation, at: place, detected: place, in: buffer)
+        if let (violation, place, detected) = buffer.firstViolation(upTo: last, limits: limits) {
+            return fail(violation, at: place, detected: detected, in: buffer)
         }
         if framing == .stream && !context.rawName.isEmpty {
             return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
         }
-        context = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        context = engine.context(of: header)
         expectation = .elementOrHeader
         engine.reset()
         engine.state.pointee.context = context
@@ -196,8 +226,8 @@ extension XMLStreamParser {
         guard framing != .webSocket, name.elementsEqual(expected) else {
             return fail(.mismatchedTag, offset - 2, end, buffer)
         }
-        if let (violation, place) = buffer.firstViolation(upTo: end, limits: limits) {
-            return fail(violation, at: place, detected: place, in: buffer)
+        if let (violation, place, detected) = buffer.firstViolation(upTo: end, limits: limits) {
+            return fail(violation, at: place, detected: detected, in: buffer)
         }
         resume(at: end + 1)
         close(offset - 2..<end + 1)
@@ -236,24 +266,30 @@ extension XMLStreamParser {
 
 extension XMLStreamParser {
     /// Ends the stream: nothing but this error comes after what has been found.
+    ///
+    /// The bytes behind the one that made it certain, which is `detected`, count as not yet dealt with, whether or
+    /// not they came together with it; a `<` is itself among them, as it may begin something sound.
     mutating func fail(_ violation: Violation, at offset: Int, detected: Int? = nil, in buffer: TokenBuffer? = nil) {
-        var (violation, offset) = (violation, offset)
+        var (violation, offset, detected) = (violation, offset, detected ?? offset)
         if let state = engine?.state, state.pointee.depth > 0 {
             let limit = state.pointee.streamOffset(state.pointee.elementStart) + limits.stanzaBytes
-            if detected ?? offset >= limit { (violation, offset) = (.stanzaTooLong, limit) }
+            if detected >= limit { (violation, offset, detected) = (.stanzaTooLong, limit, limit) }
         }
+        inputPosition = min(max(0, detected - inputOffset), input.count)
+        if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
+        let facts = violation.facts
         failure = XMLStreamError(
-            condition: violation.condition,
-            offset: offset,
-            line: line(at: offset, buffer),
-            message: violation.message,
-            rule: violation.rule
-        )
+            condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
+            rule: facts.rule)
     }
 
-    private func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
+    private mutating func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {
         if offset >= inputOffset {
-            return 1 + lineFeedsBeforeInput + input.prefix(offset - inputOffset).lineFeedCount
+            let position = min(offset - inputOffset, input.count)
+            if position < countedLines.position { countedLines = (0, 0) }
+            countedLines.lineFeeds += input[countedLines.position..<position].lineFeedCount
+            countedLines.position = position
+            return 1 + lineFeedsBeforeInput + countedLines.lineFeeds
         }
         let (bytes, start) = buffer.map { ($0.bytes, $0.offset) } ?? (held, heldOffset)
         let after = bytes.dropFirst(max(0, offset - start)).prefix(inputOffset - max(offset, start))
@@ -265,7 +301,7 @@ extension EngineState.Header {
     var opening: StreamOpening {
         var contentNamespace: Namespace?
         var prefixes: [StreamOpening.Prefix] = []
-        for binding in bindings {
+        for binding in ownBindings {
             let namespace = Namespace(rawValue: String(decoding: binding.namespace, as: UTF8.self))
             if binding.prefix.isEmpty {
                 contentNamespace = namespace == .none ? nil : namespace

@@ -68,7 +68,7 @@ extension XMLStreamParser {
             held.append(byte)
             if held.count <= 6 {
                 guard XMLDeclaration.begins(held) else {
-                    fail(.processingInstruction, at: heldOffset)
+                    fail(.processingInstruction, at: heldOffset, detected: heldOffset + held.count - 1)
                     return true
                 }
             } else if byte == 0x3E, held[held.count - 2] == 0x3F {
@@ -79,15 +79,15 @@ extension XMLStreamParser {
                 return true
             }
         }
-        return false
+        return true
     }
 
     private mutating func finishDeclaration() {
         guard let declaration = XMLDeclaration(held), declaration.version.hasPrefix("1.") else {
-            return fail(.malformedDeclaration, at: heldOffset)
+            return fail(.malformedDeclaration, at: heldOffset, detected: heldOffset + held.count - 1)
         }
         if let encoding = declaration.encoding, encoding.lowercased() != "utf-8" {
-            return fail(.wrongEncoding, at: heldOffset)
+            return fail(.wrongEncoding, at: heldOffset, detected: heldOffset + held.count - 1)
         }
         letGoOfHeld()
         phase = framing == .fragments ? .content : .prolog

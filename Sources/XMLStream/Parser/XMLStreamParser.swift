@@ -61,8 +61,12 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// The offset of the first byte of `input`, and the line feeds before it.
     var inputOffset = 0
     var lineFeedsBeforeInput = 0
+    /// How far the line feeds in `input` have been counted, so that many failures do not count them many times.
+    var countedLines = (position: 0, lineFeeds: 0)
     /// WebSocket messages that wait behind the one in `input`, and what has been found in that one.
+    /// Those before `nextMessage` have been taken, and are empty.
     var messages: [[UInt8]] = []
+    var nextMessage = 0
     var isInMessage = false
 
     /// An unfinished token, or the start of one, which began at `heldOffset`.
@@ -125,6 +129,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         lineFeedsBeforeInput += input.lineFeedCount
         inputOffset += input.count
         inputPosition = 0
+        countedLines = (0, 0)
         input = bytes
     }
 
@@ -148,6 +153,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
             if let failure { throw failure }
             guard advance() else { break }
         }
+        if !input.isEmpty { replaceInput(with: []) }
         return reportEndOfInput()
     }
 
@@ -172,12 +178,11 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         handedOut = 0
         if failure != nil || phase == .closed {
             abandonEngine()
-        } else if engine.state.pointee.depth == 0 && held.isEmpty {
-            if inputPosition == input.count {
+        } else if held.isEmpty && engine.isBetweenElements {
+            if inputPosition == input.count || !engine.renewIfNeeded() {
                 engine.giveBack()
                 self.engine = nil
-            } else {
-                engine.renewIfNeeded()
+                letGoOfHeld()
             }
         }
     }
@@ -199,15 +204,18 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         eventRange = end..<end
         switch phase {
         case .closed: return .endOfInput(.outsideStream)
-        case .declaration: return .endOfInput(.withinElement(offset: heldOffset))
-        case .seeking: return .endOfInput(.withinElement(offset: finder?.offset ?? end))
         case .prolog where held.isEmpty: return .endOfInput(.outsideStream)
-        case .prolog, .content: break
+        default: return .endOfInput(openElementOffset.map { .withinElement(offset: $0) } ?? .betweenElements)
         }
-        if let state = engine?.state, state.pointee.depth > 0 {
-            return .endOfInput(.withinElement(offset: state.pointee.streamOffset(state.pointee.elementStart)))
+    }
+
+    /// The offset at which the element, header or other markup began whose end has not come yet, if there is one.
+    public var openElementOffset: Int? {
+        if let finder { return finder.offset }
+        if phase != .closed, let state = engine?.state, state.pointee.depth > 0 {
+            return state.pointee.streamOffset(state.pointee.elementStart)
         }
-        return .endOfInput(held.isEmpty ? .betweenElements : .withinElement(offset: heldOffset))
+        return held.isEmpty ? nil : heldOffset
     }
 
     private mutating func advance() -> Bool {
@@ -235,7 +243,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         rewind()
         let rest = Array(input[inputPosition...]) + messages.joined()
         input.removeSubrange(inputPosition...)
-        messages = []
+        (messages, nextMessage) = ([], 0)
         replaceInput(with: [])
         inputOffset += rest.count
         lineFeedsBeforeInput += rest.lineFeedCount

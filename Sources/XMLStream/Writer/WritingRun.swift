@@ -4,10 +4,8 @@ struct WritingRun {
     let start: Int
     private let writer: XMLWriter
     private let scopeDefault: [UInt8]?
-    private let scopePrefixes: [(prefix: [UInt8], namespace: [UInt8])]
+    private var prefixes: PrefixScope
     private var open: [OpenElement] = []
-    /// Prefixes that were declared for attributes, with the depth they were declared at.
-    private var declared: [(prefix: [UInt8], namespace: [UInt8], depth: Int)] = []
 
     private struct OpenElement {
         var end: Int
@@ -19,14 +17,15 @@ struct WritingRun {
 
     private static let streamPrefix = Array("stream".utf8)
     private static let streams = Array(Namespace.streams.rawValue.utf8)
-    private static let xml = Array(Namespace.xml.rawValue.utf8)
+    private static let xmlPrefix = Array("xml".utf8)
+    private static let reserved = [xmlPrefix, Array("xmlns".utf8), streamPrefix]
 
     init(_ writer: XMLWriter, output: [UInt8]) {
         self.writer = writer
         self.output = output
         start = output.count
         scopeDefault = writer.scope.defaultNamespace.map { Array($0.rawValue.utf8) }
-        scopePrefixes = writer.scope.prefixes.map { (Array($0.prefix.utf8), Array($0.namespace.rawValue.utf8)) }
+        prefixes = PrefixScope(writer.scope.prefixes)
     }
 
     // MARK: Elements
@@ -62,7 +61,7 @@ struct WritingRun {
 
     private mutating func popElement() {
         open.removeLast()
-        while let last = declared.last, last.depth > open.count { declared.removeLast() }
+        prefixes.close(to: open.count)
     }
 
     private mutating func writeStartTag(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
@@ -70,13 +69,16 @@ struct WritingRun {
         let namespace = view.namespace(node.name)
         let outer = open.isEmpty ? scopeDefault : open[open.count - 1].defaultNamespace
         var opened = OpenElement(end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer)
-        var declaration: (prefix: [UInt8], namespace: UnsafeBufferPointer<UInt8>)?
+        var declaration: (prefix: [UInt8], namespace: [UInt8])?
         if !(outer.map { $0.withUnsafeBufferPointer { equal($0, namespace) } } ?? false) {
+            let namespace = Array(namespace)
             if let prefix = elementPrefix(namespace) {
                 opened.prefix = prefix
-                if !isInScope(prefix, namespace) { declaration = (prefix, namespace) }
+                if prefix != Self.xmlPrefix && !prefixes.isBound(prefix, to: namespace) {
+                    declaration = (prefix, namespace)
+                }
             } else {
-                opened.defaultNamespace = Array(namespace)
+                opened.defaultNamespace = namespace
                 declaration = ([], namespace)
             }
         }
@@ -96,51 +98,30 @@ struct WritingRun {
     }
 
     /// The prefix that elements of a namespace are written with, or nil for those that declare it as their default.
-    private func elementPrefix(_ namespace: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        for (prefix, bound) in scopePrefixes where !isShadowed(prefix) {
-            if bound.withUnsafeBufferPointer({ equal($0, namespace) }) { return prefix }
-        }
-        if Self.streams.withUnsafeBufferPointer({ equal($0, namespace) }) { return Self.streamPrefix }
-        return Self.xml.withUnsafeBufferPointer({ equal($0, namespace) }) ? Array("xml".utf8) : nil
+    private func elementPrefix(_ namespace: [UInt8]) -> [UInt8]? {
+        if let prefix = prefixes.outerPrefix(of: namespace) { return prefix }
+        if isXML(namespace) { return Self.xmlPrefix }
+        return namespace == Self.streams ? Self.streamPrefix : nil
     }
 
-    private func isShadowed(_ prefix: [UInt8]) -> Bool { declared.contains { $0.prefix == prefix } }
-
-    /// Whether a prefix is bound to a namespace where the next tag is written.
-    private func isInScope(_ prefix: [UInt8], _ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
-        binding(of: prefix).map { bound in bound.withUnsafeBufferPointer { equal($0, namespace) } } ?? false
-    }
-
-    private func binding(of prefix: [UInt8]) -> [UInt8]? {
-        if prefix == Array("xml".utf8) { return Self.xml }
-        if let inner = declared.last(where: { $0.prefix == prefix }) { return inner.namespace }
-        return scopePrefixes.last { $0.prefix == prefix }?.namespace
-    }
+    private func isXML(_ namespace: [UInt8]) -> Bool { namespace.elementsEqual(Namespace.xml.rawValue.utf8) }
 
     private mutating func declare(
         _ prefix: [UInt8],
-        _ namespace: UnsafeBufferPointer<UInt8>,
+        _ namespace: [UInt8],
         _ view: Tape.View
     ) throws(XMLWritingError) {
         append(" xmlns")
         if !prefix.isEmpty {
             output.append(0x3A)
             output.append(contentsOf: prefix)
-            declared.append((prefix, Array(namespace), open.count))
+            prefixes.declare(prefix, namespace, depth: open.count)
         }
         append("='")
-        try escape(namespace, inAttribute: true, view, attribute: nil)
-        output.append(0x27)
-    }
-
-    private mutating func declare(
-        _ prefix: [UInt8],
-        _ namespace: Namespace,
-        _ view: Tape.View
-    ) throws(XMLWritingError) {
-        try Array(namespace.rawValue.utf8).withUnsafeBufferPointer { (text) throws(XMLWritingError) in
-            try declare(prefix, text, view)
+        try namespace.withUnsafeBufferPointer { (text) throws(XMLWritingError) in
+            try escape(text, inAttribute: true, view, attribute: nil)
         }
+        output.append(0x27)
     }
 
     // MARK: Attributes and text
@@ -148,12 +129,16 @@ struct WritingRun {
     private mutating func writeAttribute(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
         let node = view[index]
         let local = view.localName(node.name)
-        let namespace = view.namespace(node.name)
+        let namespace = Array(view.namespace(node.name))
         try check(node.name, view, attribute: node.name)
         var prefix: [UInt8] = []
-        if !namespace.isEmpty {
-            prefix = attributePrefix(Array(view.prefix(node.name)), namespace)
-            if !isInScope(prefix, namespace) { try declare(prefix, namespace, view) }
+        if isXML(namespace) {
+            prefix = Self.xmlPrefix
+        } else if let bound = namespace.isEmpty ? [] : prefixes.prefix(of: namespace) {
+            prefix = bound
+        } else {
+            prefix = newPrefix(writtenWith: Array(view.prefix(node.name)))
+            try declare(prefix, namespace, view)
         }
         output.append(0x20)
         appendName(prefix, local)
@@ -163,17 +148,11 @@ struct WritingRun {
         output.append(0x27)
     }
 
-    /// A prefix for an attribute: one that is bound to its namespace already, else the one it was written with
-    /// unless that means something else here, else the first of ns1, ns2, … that is not in use.
-    private func attributePrefix(_ written: [UInt8], _ namespace: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        if Self.xml.withUnsafeBufferPointer({ equal($0, namespace) }) { return Array("xml".utf8) }
-        for (prefix, _, _) in declared.reversed() where isInScope(prefix, namespace) { return prefix }
-        for (prefix, _) in scopePrefixes where isInScope(prefix, namespace) { return prefix }
-        let reserved = [Array("xml".utf8), Array("xmlns".utf8), Self.streamPrefix]
-        if !written.isEmpty, !reserved.contains(written), binding(of: written) == nil { return written }
-        var number = 1
-        while binding(of: Array("ns\(number)".utf8)) != nil { number += 1 }
-        return Array("ns\(number)".utf8)
+    /// A prefix for an attribute in a namespace that has none: the one it was written with unless that means
+    /// something else here, else one of ns1, ns2, …
+    private mutating func newPrefix(writtenWith written: [UInt8]) -> [UInt8] {
+        let isFree = !written.isEmpty && !Self.reserved.contains(written) && prefixes.namespace(of: written) == nil
+        return isFree ? written : prefixes.unusedPrefix()
     }
 
     private mutating func writeText(_ text: UnsafeBufferPointer<UInt8>, _ view: Tape.View) throws(XMLWritingError) {
@@ -226,15 +205,22 @@ struct WritingRun {
         guard (isPlain || XMLCharacters.isNCName(text)) && !isInDeclarations else {
             throw XMLWritingError(
                 reason: .name(String(decoding: local, as: UTF8.self)),
-                path: path(view, attribute ?? name)
+                path: attribute == nil ? path(view, to: name) : path(view, attribute)
             )
         }
     }
 
-    private func path(_ view: Tape.View, _ last: NameReference?) -> String {
-        var names = open.map { String(decoding: view.localName($0.name), as: UTF8.self) }
-        if let last { names.append("@" + String(decoding: view.localName(last), as: UTF8.self)) }
-        return names.joined(separator: "/")
+    /// The path to what is open, or to an attribute of it.
+    private func path(_ view: Tape.View, _ attribute: NameReference?) -> String {
+        let names = open.map { String(decoding: view.localName($0.name), as: UTF8.self) }
+        let last = attribute.map { ["@" + String(decoding: view.localName($0), as: UTF8.self)] } ?? []
+        return (names + last).joined(separator: "/")
+    }
+
+    /// The path to an element that is about to be opened.
+    private func path(_ view: Tape.View, to element: NameReference) -> String {
+        let name = String(decoding: view.localName(element), as: UTF8.self)
+        return open.isEmpty ? name : path(view, nil) + "/" + name
     }
 
     // MARK: Headers
@@ -244,10 +230,11 @@ struct WritingRun {
         let element = opening.element
         try element.tape.withView { (view) throws(XMLWritingError) in
             let node = view[element.index]
-            let namespace = view.namespace(node.name)
-            let bound = opening.prefixes.last { equal(namespace, $0.namespace.rawValue) }?.prefix
+            try check(node.name, view, attribute: nil)
+            let namespace = Array(view.namespace(node.name))
+            let bound = opening.prefixes.last { $0.namespace == element.namespace }?.prefix
             var prefix = bound.map { Array($0.utf8) }
-            if bound == nil, let content = opening.contentNamespace, !equal(namespace, content.rawValue) {
+            if bound == nil, let content = opening.contentNamespace, content != element.namespace {
                 prefix = elementPrefix(namespace) ?? Array("ns0".utf8)
             } else if bound == nil && opening.contentNamespace == nil {
                 prefix = elementPrefix(namespace)
@@ -258,13 +245,21 @@ struct WritingRun {
                 OpenElement(end: Int(node.a), name: node.name, prefix: prefix ?? [], defaultNamespace: [])
             )
             if let content = opening.contentNamespace ?? (prefix == nil ? element.namespace : nil) {
-                try declare([], content, view)
+                try declare([], Array(content.rawValue.utf8), view)
             }
             if let prefix, bound == nil { try declare(prefix, namespace, view) }
             for binding in opening.prefixes {
-                try declare(Array(binding.prefix.utf8), binding.namespace, view)
+                try check(binding.prefix, view)
+                try declare(Array(binding.prefix.utf8), Array(binding.namespace.rawValue.utf8), view)
             }
             for attribute in element.attributeIndices(view) { try writeAttribute(view, attribute) }
+        }
+    }
+
+    /// Refuses prefixes that nothing may declare (Namespaces in XML 1.0 §3).
+    private func check(_ prefix: String, _ view: Tape.View) throws(XMLWritingError) {
+        guard XMLCharacters.isNCName(prefix), prefix != "xml", prefix != "xmlns" else {
+            throw XMLWritingError(reason: .name(prefix), path: path(view, nil))
         }
     }
 }

@@ -1,13 +1,13 @@
 /// What happens on the TCP streams of a capture, in the order in which it becomes certain.
 public enum StreamEvent: Sendable, Hashable {
     /// A stream begins.
-    case opened(StreamOpening)
+    case opened(TCPStreamOpening)
     /// The next bytes of one direction.
     case data(StreamData)
     /// Bytes of one direction that the capture does not have.
     case gap(StreamGap)
     /// A stream is over; nothing more comes of it.
-    case closed(StreamClosing)
+    case closed(TCPStreamClosing)
     /// Keys that the file itself brings along.
     case secrets(DecryptionSecrets)
     /// What somebody wrote in the file; `packet` is nil if it is about the whole of it.
@@ -17,7 +17,7 @@ public enum StreamEvent: Sendable, Hashable {
 }
 
 /// The beginning of a TCP stream.
-public struct StreamOpening: Sendable, Hashable {
+public struct TCPStreamOpening: Sendable, Hashable {
     /// Its number, as Wireshark's `tcp.stream`: from 0 in the order of first packets.
     public let stream: Int
     /// The side that opened the connection.
@@ -65,7 +65,7 @@ public struct StreamGap: Sendable, Hashable {
 }
 
 /// The end of a TCP stream.
-public struct StreamClosing: Sendable, Hashable {
+public struct TCPStreamClosing: Sendable, Hashable {
     /// Why nothing more comes of a stream.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// Both sides have sent all they had (FIN).

@@ -107,7 +107,7 @@ extension TCPReassembler {
         noteInitialSequences(segment, slot: slot, isFromClient: segment.source == flow.client)
         events.append(
             .opened(
-                StreamOpening(
+                TCPStreamOpening(
                     stream: flow.stream,
                     client: flow.client,
                     server: flow.server,
@@ -207,7 +207,7 @@ extension TCPReassembler {
     }
 
     /// Delivers what is left of a stream and ends it; only its place stays, for stray packets.
-    private mutating func close(_ slot: Int, _ reason: StreamClosing.Reason, _ events: inout [StreamEvent]) {
+    private mutating func close(_ slot: Int, _ reason: TCPStreamClosing.Reason, _ events: inout [StreamEvent]) {
         let flow = flows[slot]
         heldBytes -= halves[2 * slot].held.cost + halves[2 * slot + 1].held.cost
         for (half, direction) in [(2 * slot, Direction.clientToServer), (2 * slot + 1, .serverToClient)] {
@@ -223,7 +223,7 @@ extension TCPReassembler {
         flows[slot].isClosed = true
         events.append(
             .closed(
-                StreamClosing(stream: flow.stream, reason: reason, packet: flow.lastPacket, time: flow.lastTime)
+                TCPStreamClosing(stream: flow.stream, reason: reason, packet: flow.lastPacket, time: flow.lastTime)
             )
         )
     }

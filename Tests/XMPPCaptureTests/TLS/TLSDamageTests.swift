@@ -93,7 +93,7 @@ import Testing
                 )
                 transcript.receive(.data(data))
             }
-            transcript.receive(.closed(StreamClosing(stream: 0, reason: .finished, packet: 1, time: nil)))
+            transcript.receive(.closed(TCPStreamClosing(stream: 0, reason: .finished, packet: 1, time: nil)))
             #expect(transcript.sessions[0]?.plaintexts.isEmpty == true)
             #expect((transcript.sessions[0]?.notes.count ?? 0) <= 2)
         }

@@ -12,9 +12,10 @@ struct TLSFixture: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
+    private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/tls").standardized
+
     static func bytes(of file: String) throws -> [UInt8] {
-        let url = Bundle.module.resourceURL?.appending(path: "Fixtures/tls/\(file)")
-        return try Array(Data(contentsOf: url ?? URL(filePath: file)))
+        try Array(Data(contentsOf: folder.appending(path: file)))
     }
 
     func keyLog() throws -> [UInt8] { try Self.bytes(of: "\(name).keys") }

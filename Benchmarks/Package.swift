@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "StanzaKit", path: "..")],
+    targets: [
+        .target(name: "CBench", linkerSettings: [.linkedLibrary("expat")]),
+        .executableTarget(
+            name: "bench",
+            dependencies: ["CBench", .product(name: "XMLStream", package: "StanzaKit")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

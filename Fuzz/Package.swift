@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "StanzaKit", path: "..")],
+    targets: [
+        .target(name: "Driver"),
+        .target(
+            name: "Properties",
+            dependencies: [.product(name: "XMLStream", package: "StanzaKit")]
+        ),
+        .executableTarget(name: "ChunkingFuzz", dependencies: ["Driver", "Properties"]),
+        .executableTarget(name: "RoundTripFuzz", dependencies: ["Driver", "Properties"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

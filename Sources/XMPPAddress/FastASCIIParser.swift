@@ -1,0 +1,135 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Finds the parts of an address that is plain ASCII and needs no more than lowercasing, which most are.
+///
+/// It never reports an error: what it does not take goes the long way, where errors are made.
+enum FastASCIIParser {
+    /// Where the parts are, in octets.
+    struct Layout {
+        var localLength: Int
+        var domainLength: Int
+        /// The octets before the resourcepart's `/`, a final dot of the domainpart left out.
+        var bareLength: Int
+        /// Where the resourcepart's `/` is; the end of the address if there is none.
+        var slash: Int
+        /// Whether the address is already as preparation would leave it.
+        var isPrepared: Bool
+    }
+
+    /// The layout, or `nil` for an address that is invalid or needs real preparation.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Layout? {
+        let slash = firstIndex(of: UInt8(ascii: "/"), in: bytes, before: bytes.count) ?? bytes.count
+        guard slash > 0, isResource(bytes, after: slash) else { return nil }
+        let at = firstIndex(of: UInt8(ascii: "@"), in: bytes, before: slash) ?? -1
+        let end = bytes[slash - 1] == UInt8(ascii: ".") ? slash - 1 : slash
+        var hasUpper = false
+        guard at < 0 || isLocal(bytes, before: at, &hasUpper), isDomain(bytes, from: at + 1, to: end, &hasUpper)
+        else { return nil }
+        return Layout(
+            localLength: max(at, 0),
+            domainLength: end - at - 1,
+            bareLength: end,
+            slash: slash,
+            isPrepared: end == slash && !hasUpper
+        )
+    }
+
+    private static func firstIndex(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), end) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    private static func isLocal(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        before end: Int,
+        _ hasUpper: inout Bool
+    ) -> Bool {
+        guard end > 0, end <= JID.maximumPartLength else { return false }
+        var (all, any) = (UInt8.max, UInt8(0))
+        for index in 0..<end {
+            let kind = kind(of: bytes[index])
+            all &= kind
+            any |= kind
+        }
+        hasUpper = any & Kind.upper != 0
+        return all & Kind.local != 0
+    }
+
+    /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
+    private static func isDomain(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        to end: Int,
+        _ hasUpper: inout Bool
+    ) -> Bool {
+        guard start < end, end - start <= Domainpart.maximumLength else { return false }
+        var labelStart = start
+        var any: UInt8 = 0
+        for index in start..<end {
+            let byte = bytes[index]
+            let kind = kind(of: byte)
+            any |= kind
+            if kind & Kind.letterOrDigit != 0 || byte == UInt8(ascii: "-") { continue }
+            guard byte == UInt8(ascii: "."), isLabel(bytes, from: labelStart, to: index) else { return false }
+            labelStart = index &+ 1
+        }
+        hasUpper = hasUpper || any & Kind.upper != 0
+        return isLabel(bytes, from: labelStart, to: end)
+    }
+
+    private static func isLabel(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard end > start, end - start <= 63, bytes[start] != hyphen, bytes[end - 1] != hyphen else { return false }
+        return end - start < 4 || bytes[start + 2] != hyphen || bytes[start + 3] != hyphen
+    }
+
+    private static func isResource(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
+        guard slash < bytes.count else { return true }
+        guard slash + 1 < bytes.count, bytes.count - slash - 1 <= JID.maximumPartLength else { return false }
+        for index in slash + 1..<bytes.count where bytes[index] &- 0x20 >= 0x5F { return false }
+        return true
+    }
+
+    // MARK: Kinds of octets
+
+    private enum Kind {
+        static let letterOrDigit: UInt8 = 1
+        static let upper: UInt8 = 2
+        /// Allowed in a localpart (RFC 7622 §3.3.1).
+        static let local: UInt8 = 4
+    }
+
+    /// A kind for each ASCII character in order: `@` none, `D` local, `E` local and letterOrDigit, `G` all three.
+    private static let kinds: StaticString = """
+        @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\
+        @D@DDD@@DDDDDDD@EEEEEEEEEE@D@D@D\
+        @GGGGGGGGGGGGGGGGGGGGGGGGGGDDDDD\
+        DEEEEEEEEEEEEEEEEEEEEEEEEEEDDDD@
+        """
+
+    private static func kind(of byte: UInt8) -> UInt8 {
+        byte < 0x80 ? kinds.utf8Start[Int(byte)] : 0
+    }
+}
+
+extension JID {
+    /// Copies what the layout keeps, with all before the resourcepart in lower case.
+    init(lowercasing bytes: UnsafeBufferPointer<UInt8>, layout: FastASCIIParser.Layout) {
+        let full = String(unsafeUninitializedCapacity: bytes.count) { buffer in
+            for index in 0..<layout.bareLength {
+                let byte = bytes[index]
+                buffer[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+            }
+            let dropped = layout.slash - layout.bareLength
+            for index in layout.slash..<bytes.count { buffer[index - dropped] = bytes[index] }
+            return bytes.count - dropped
+        }
+        self.init(full: full, localLength: layout.localLength, domainLength: layout.domainLength)
+    }
+}

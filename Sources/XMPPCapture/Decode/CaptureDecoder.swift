@@ -1,0 +1,68 @@
+import XMLStream
+
+/// Reads the XMPP traffic of a capture file.
+struct CaptureDecoder: ~Copyable {
+    private var streams: CaptureStreams
+    private var channels: [Int: Channel] = [:]
+    private let sink = RecordSink()
+
+    init(limits: CaptureLimits = CaptureLimits()) {
+        streams = CaptureStreams(limits: limits)
+    }
+
+    mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
+
+    mutating func finish() { streams.finish() }
+
+    mutating func next() -> Result<TrafficRecord?, CaptureError> {
+        while true {
+            if let record = sink.next() { return .success(record) }
+            do {
+                guard let event = try streams.next() else { return .success(nil) }
+                receive(event)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private mutating func receive(_ event: StreamEvent) {
+        switch event {
+        case .opened(let opening):
+            channels[opening.stream] = Channel(
+                stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, sink: sink)
+        case .data(let data):
+            let origin = SourceRun.Origin(packets: PacketList(data.packet), time: data.time)
+            channels[data.stream]?.receive(
+                .run(SourceRun(direction: data.direction, bytes: data.bytes, origin: origin)))
+        case .gap(let gap):
+            let origin = SourceRun.Origin(packets: PacketList(gap.packet), time: gap.time)
+            channels[gap.stream]?.receive(.gap(gap.direction, byteCount: gap.byteCount, origin))
+        case .closed(let closing):
+            channels.removeValue(forKey: closing.stream)?.close(
+                XMPPChannel.End(
+                    reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
+                    origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
+        case .note(let note):
+            sink.append(
+                TrafficRecord(
+                    .note(note.message), time: note.time, stream: note.stream,
+                    packets: note.packet.map { [$0] } ?? []))
+        case .comment(let packet, let text):
+            sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
+        case .secrets: break
+        }
+    }
+}
+
+extension TCPStreamClosing.Reason {
+    var words: String {
+        switch self {
+        case .finished: "end of the connection"
+        case .reset: "reset of the connection"
+        case .replaced: "next connection between the same ports"
+        case .evicted: "limit on open connections"
+        case .endOfCapture: "end of the capture"
+        }
+    }
+}

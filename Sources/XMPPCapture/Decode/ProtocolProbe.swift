@@ -1,0 +1,76 @@
+import XMLStream
+
+/// Finds out what a connection carries from the first bytes of its two directions.
+enum ProtocolProbe {
+    enum Verdict {
+        case needsMore, xmpp, tls, http, other
+    }
+
+    /// What a direction that was captured from its beginning begins with.
+    static func judge(_ bytes: ArraySlice<UInt8>) -> Verdict {
+        guard let first = bytes.first else { return .needsMore }
+        if first == 0x16 { return bytes.count < 3 ? .needsMore : isHandshake(bytes) ? .tls : .other }
+        let text = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        guard text.first == 0x3C else { return judgeText(bytes) }
+        return judgeXML(text)
+    }
+
+    private static func isHandshake(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.dropFirst().first == 3 && (bytes.dropFirst(2).first ?? 0xFF) <= 4
+    }
+
+    private static let methods = [
+        "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1.",
+    ]
+
+    private static func judgeText(_ bytes: ArraySlice<UInt8>) -> Verdict {
+        for method in methods {
+            let common = zip(bytes, method.utf8).prefix { $0 == $1 }.count
+            if common == method.utf8.count { return .http }
+            if common == bytes.count { return .needsMore }
+        }
+        let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        return isBlank ? .needsMore : .other
+    }
+
+    /// A stream header, perhaps behind a declaration: the first start tag says which.
+    private static func judgeXML(_ text: ArraySlice<UInt8>) -> Verdict {
+        let window = text.prefix(4096)
+        var rest = window
+        if starts(rest, with: "<?") {
+            guard let end = rest.firstIndex(of: 0x3E) else { return window.count < 4096 ? .needsMore : .other }
+            rest = rest[(end + 1)...].drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        }
+        guard let end = rest.firstIndex(of: 0x3E) else {
+            return window.count < 4096 ? .needsMore : .other
+        }
+        let tag = rest[..<end]
+        let name = tag.dropFirst().prefix { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 && $0 != 0x2F }
+        let isStream = name.elementsEqual("stream".utf8) || name.suffix(7).elementsEqual(":stream".utf8)
+        return isStream ? .xmpp : .other
+    }
+
+    private static func starts(_ bytes: ArraySlice<UInt8>, with text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes.prefix($0.count).elementsEqual($0) }
+    }
+
+    /// Whether bytes from the midst of a connection contain elements of an XMPP stream.
+    static func containsStanzas(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+        parser.resynchronize()
+        parser.receive(Array(bytes))
+        while true {
+            do {
+                guard let event = try parser.next() else { return false }
+                switch event {
+                case .streamOpen: return true
+                case .element(let element) where StanzaNamespaces.isStanza(element.name): return true
+                case .element(let element) where element.namespace.rawValue.hasPrefix("urn:xmpp:sm:"): return true
+                default: break
+                }
+            } catch {
+                parser.resynchronize()
+            }
+        }
+    }
+}

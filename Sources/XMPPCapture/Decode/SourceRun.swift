@@ -1,0 +1,105 @@
+/// Bytes of one direction of a connection, with where they came from.
+struct SourceRun: Sendable {
+    var direction: Direction
+    var bytes: ArraySlice<UInt8>
+    var origin: Origin
+
+    /// The packets that brought bytes, and when the last of them was captured.
+    struct Origin: Sendable, Hashable {
+        /// Ascending; empty when there are none, as for logs.
+        var packets: PacketList
+        var time: Timestamp?
+    }
+}
+
+/// A few packet numbers, ascending and each once, without an allocation for the usual one.
+struct PacketList: Sendable, Hashable {
+    private var first: Int?
+    private var others: [Int] = []
+
+    init() {}
+
+    init(_ packet: Int) { first = packet }
+
+    var numbers: [Int] { first.map { [$0] + others } ?? [] }
+
+    var last: Int? { others.last ?? first }
+
+    mutating func formUnion(_ other: PacketList) {
+        guard let packet = other.first else { return }
+        insert(packet)
+        for packet in other.others { insert(packet) }
+    }
+
+    private mutating func insert(_ packet: Int) {
+        guard let last else {
+            first = packet
+            return
+        }
+        if packet > last {
+            others.append(packet)
+        } else if packet != last {
+            let all = Set(numbers + [packet]).sorted()
+            first = all.first
+            others = Array(all.dropFirst())
+        }
+    }
+}
+
+/// Where the bytes of one direction came from, for as long as an element may still contain them.
+struct SourceMap: Sendable {
+    private var runs: [(end: Int, origin: SourceRun.Origin)] = []
+    private var forgotten = 0
+    private(set) var end = 0
+
+    mutating func append(byteCount: Int, _ origin: SourceRun.Origin) {
+        end += byteCount
+        runs.append((end, origin))
+    }
+
+    /// Counts bytes that are not there.
+    mutating func skip(byteCount: Int) { end += byteCount }
+
+    /// The packets of a range, and the time of the last byte of it.
+    func origin(of range: Range<Int>) -> SourceRun.Origin {
+        var result = SourceRun.Origin(packets: PacketList(), time: nil)
+        var index = firstIndex(endingAfter: range.lowerBound)
+        while index < runs.count {
+            result.packets.formUnion(runs[index].origin.packets)
+            result.time = runs[index].origin.time ?? result.time
+            if runs[index].end >= range.upperBound { break }
+            index += 1
+        }
+        return result
+    }
+
+    /// The runs behind `offset`, as lengths with their origins.
+    func runs(from offset: Int) -> [(byteCount: Int, origin: SourceRun.Origin)] {
+        var start = offset
+        return runs[firstIndex(endingAfter: offset)...].map { run in
+            defer { start = run.end }
+            return (run.end - start, run.origin)
+        }
+    }
+
+    /// Forgets what lies entirely before `offset`.
+    mutating func forget(before offset: Int) {
+        while forgotten < runs.count, runs[forgotten].end <= offset { forgotten += 1 }
+        if forgotten == runs.count {
+            runs.removeAll(keepingCapacity: true)
+            forgotten = 0
+        } else if forgotten > 64, forgotten > runs.count / 2 {
+            runs.removeFirst(forgotten)
+            forgotten = 0
+        }
+    }
+
+    private func firstIndex(endingAfter offset: Int) -> Int {
+        var (low, high) = (forgotten, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].end > offset { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,119 @@
+import XMLStream
+
+/// Reads the XMPP traffic that a log contains, or XML without a log around it.
+struct TextDecoder {
+    private var reader: LogReader
+    private let sink = RecordSink()
+    private var sides: [SideKey: TextSide] = [:]
+
+    init(year: Int?) { reader = LogReader(year: year) }
+
+    private struct SideKey: Hashable {
+        var connection: Int?
+        var direction: Direction?
+    }
+
+    mutating func receive(_ bytes: [UInt8]) {
+        reader.receive(bytes)
+        readUnits()
+    }
+
+    mutating func finish() {
+        reader.finish()
+        readUnits()
+        for side in sides.values.sorted(by: { ($0.connection ?? -1, $0.order) < ($1.connection ?? -1, $1.order) }) {
+            side.finish()
+        }
+        sides = [:]
+    }
+
+    func next() -> TrafficRecord? { sink.next() }
+
+    private mutating func readUnits() {
+        while let unit = reader.next() {
+            let key = SideKey(connection: unit.connection, direction: unit.direction)
+            let side = sides[key] ?? TextSide(connection: unit.connection, direction: unit.direction, sink: sink)
+            sides[key] = side
+            side.receive(unit)
+        }
+    }
+}
+
+/// One direction of one connection in a log, or all of a text that is plain XML.
+private final class TextSide {
+    let connection: Int?
+    let direction: Direction?
+    private let sink: RecordSink
+    private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+    /// The lines and times of what has been received, by the offset that each begins at.
+    private var places: [(offset: Int, line: Int, time: Timestamp?)] = []
+
+    init(connection: Int?, direction: Direction?, sink: RecordSink) {
+        self.connection = connection
+        self.direction = direction
+        self.sink = sink
+    }
+
+    var order: Int { direction == .serverToClient ? 1 : 0 }
+
+    func receive(_ unit: LogUnit) {
+        let space = unit.xml.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let line = unit.line + space.count { $0 == 0x0A }
+        places.append((parser.receivedByteCount + space.count, line, unit.time))
+        parser.receive(unit.xml)
+        drain()
+        if connection != nil, let start = parser.openElementOffset { giveUp(start, unit) }
+    }
+
+    /// In a log, every unit is whole or cut: what is still open at its end never gets one.
+    private func giveUp(_ start: Int, _ unit: LogUnit) {
+        let reason = unit.isCut ? "The log breaks off within this element." : "The element in the log has no end."
+        emit(.error(reason), at: start)
+        parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+        places = []
+    }
+
+    func finish() {
+        guard let start = parser.openElementOffset else { return }
+        emit(.error("The text ends within the element that begins here."), at: start)
+    }
+
+    private func drain() {
+        while true {
+            do {
+                guard let event = try parser.next() else { return }
+                report(event)
+            } catch {
+                emit(.error(error.sentence), at: error.offset)
+                if connection == nil {
+                    parser.resynchronize()
+                } else {
+                    parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+                    places = []
+                    return
+                }
+            }
+        }
+    }
+
+    private func report(_ event: XMLStreamEvent) {
+        let offset = parser.eventRange.lowerBound
+        switch event {
+        case .streamOpen(let opening): emit(.streamOpen(opening), at: offset, opening.diagnostics)
+        case .element(let element): emit(StanzaNamespaces.content(element), at: offset)
+        case .streamClose(let element): emit(.streamClose(element), at: offset)
+        case .skipped(let count): emit(.gap(byteCount: Int64(count)), at: offset)
+        case .endOfInput: break
+        }
+        let end = parser.eventRange.upperBound
+        if let last = places.lastIndex(where: { $0.offset <= end }), last > 0 { places.removeFirst(last) }
+    }
+
+    private func emit(_ content: TrafficRecord.Content, at offset: Int, _ diagnostics: [String] = []) {
+        let place = places.last { $0.offset <= offset }
+        sink.append(
+            TrafficRecord(
+                content, time: place?.time, stream: connection, direction: direction, line: place?.line,
+                offset: connection == nil ? offset : nil, diagnostics: diagnostics))
+    }
+}

@@ -1,0 +1,65 @@
+import XMLStream
+
+/// Reads XMPP out of captures, logs and plain XML: what kind of input it is shows in its first bytes.
+///
+/// ```swift
+/// var decoder = TrafficDecoder()
+/// decoder.receive(chunk)
+/// while let record = try decoder.next() { … }
+/// ```
+///
+/// Records come as soon as the input holds all of them; after the last input, call ``finish()`` and pull the rest.
+/// Memory is bounded by what is open at a time, never by the length of the input.
+public struct TrafficDecoder: ~Copyable {
+    /// The first bytes, as long as they are too few to tell what the input is.
+    private var undetected: [UInt8]? = []
+    private var capture: CaptureDecoder?
+    private var text: TextDecoder?
+
+    private let year: Int?
+
+    /// Creates a decoder that has seen nothing yet.
+    ///
+    /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
+    ///   was last changed; without it such times are left out.
+    public init(year: Int? = nil) {
+        self.year = year
+    }
+
+    /// Takes the next bytes of the input, any number of them.
+    public mutating func receive(_ bytes: [UInt8]) {
+        if let before = undetected { return detect(before + bytes, isWhole: false) }
+        capture?.receive(bytes)
+        text?.receive(bytes)
+    }
+
+    /// Says that no more input comes.
+    public mutating func finish() {
+        if let before = undetected { detect(before, isWhole: true) }
+        capture?.finish()
+        text?.finish()
+    }
+
+    /// The next record; nil when more input is needed or, once finished, when everything was read.
+    ///
+    /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
+    public mutating func next() throws(CaptureError) -> TrafficRecord? {
+        if let result = capture?.next() { return try result.get() }
+        return text?.next()
+    }
+
+    private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
+        guard isWhole || bytes.count >= CaptureFormat.prefixLength else {
+            undetected = bytes
+            return
+        }
+        undetected = nil
+        if CaptureFormat.detect(bytes) != nil {
+            capture = CaptureDecoder()
+            capture?.receive(bytes)
+        } else {
+            text = TextDecoder(year: year)
+            text?.receive(bytes)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import XMLStream
+
+/// One direction of an XMPP stream: its bytes become records.
+final class XMPPSide {
+    /// What an element means for the layers of the connection.
+    enum Signal {
+        /// The side has asked for another layer and waits.
+        case asked
+        /// The side sent by this direction refuses what was asked.
+        case refused(Direction)
+        /// The side sent by this direction agrees: its next byte, and that of the other, belong to the layer.
+        case agreed(TrafficRecord.Layer, Direction)
+    }
+
+    private let direction: Direction
+    private let template: TrafficRecord
+    private let sink: RecordSink
+    private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+    private var map = SourceMap()
+    /// What came while an answer is awaited.
+    private var held: [SourceRun]?
+
+    init(_ direction: Direction, _ template: TrafficRecord, isWhole: Bool, sink: RecordSink) {
+        self.direction = direction
+        self.template = template
+        self.sink = sink
+        if !isWhole { parser.resynchronize() }
+    }
+
+    // MARK: Input
+
+    func receive(_ run: SourceRun) -> [Signal] {
+        if held != nil {
+            held?.append(run)
+            return []
+        }
+        map.append(byteCount: run.bytes.count, run.origin)
+        parser.receive(Array(run.bytes))
+        return drain()
+    }
+
+    func gap(_ byteCount: Int64, _ origin: SourceRun.Origin) {
+        let count = Int(clamping: byteCount)
+        reportOpenElement("is cut off by bytes that the capture does not have")
+        emit(.gap(byteCount: byteCount), origin, at: map.end)
+        map.skip(byteCount: count)
+        parser.resynchronize(afterGapOf: count)
+        held = nil
+    }
+
+    func close(_ end: XMPPChannel.End) {
+        _ = resume()
+        reportOpenElement(end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)")
+        parser.finish()
+    }
+
+    /// Goes on after the answer to what was asked turned out to be no.
+    func resume() -> [Signal] {
+        guard let runs = held else { return [] }
+        held = nil
+        return drain() + runs.flatMap { receive($0) }
+    }
+
+    /// The bytes behind the last element, which belong to another layer.
+    func takeRest() -> [SourceRun] {
+        let start = parser.eventRange.upperBound
+        var rest = parser.stop()[...]
+        var runs: [SourceRun] = []
+        for (byteCount, origin) in map.runs(from: start) where !rest.isEmpty {
+            runs.append(SourceRun(direction: direction, bytes: rest.prefix(byteCount), origin: origin))
+            rest = rest.dropFirst(byteCount)
+        }
+        defer { held = nil }
+        return runs + (held ?? [])
+    }
+
+    // MARK: Events
+
+    private func drain() -> [Signal] {
+        var signals: [Signal] = []
+        while true {
+            do {
+                guard let event = try parser.next() else { break }
+                report(event)
+                if let signal = signal(of: event) {
+                    signals.append(signal)
+                    if case .refused = signal { continue }
+                    if case .asked = signal { held = [] }
+                    return signals
+                }
+            } catch {
+                let range = error.offset..<error.offset + 1
+                emit(.error(error.sentence), map.origin(of: range), at: error.offset)
+                parser.resynchronize()
+            }
+        }
+        return signals
+    }
+
+    private func report(_ event: XMLStreamEvent) {
+        let range = parser.eventRange
+        let origin = map.origin(of: range)
+        switch event {
+        case .streamOpen(let opening):
+            emit(.streamOpen(opening), origin, at: range.lowerBound, opening.diagnostics)
+        case .element(let element): emit(StanzaNamespaces.content(element), origin, at: range.lowerBound)
+        case .streamClose(let element): emit(.streamClose(element), origin, at: range.lowerBound)
+        case .skipped(let byteCount):
+            emit(
+                .gap(byteCount: Int64(byteCount)), origin, at: range.lowerBound,
+                ["These bytes belong to an element whose beginning is missing or broken."])
+        case .endOfInput: break
+        }
+        map.forget(before: range.upperBound)
+    }
+
+    private func emit(
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, at offset: Int, _ diagnostics: [String] = []
+    ) {
+        var record = template
+        record.content = content
+        record.direction = direction
+        record.time = origin.time
+        record.packets = origin.packets.numbers
+        record.offset = offset
+        record.diagnostics = diagnostics
+        sink.append(record)
+    }
+
+    private func reportOpenElement(_ fate: String) {
+        guard let start = parser.openElementOffset else { return }
+        let origin = map.origin(of: start..<map.end)
+        emit(.error("The element that begins here \(fate)."), origin, at: start)
+    }
+
+    // MARK: Negotiation
+
+    private func signal(of event: XMLStreamEvent) -> Signal? {
+        guard case .element(let element) = event else { return nil }
+        switch (element.namespace, element.localName) {
+        case (Self.tls, "starttls"), (Self.compression, "compress"): return .asked
+        case (Self.tls, "failure"), (Self.compression, "failure"): return .refused(direction)
+        case (Self.tls, "proceed"): return .agreed(.tls, direction)
+        case (Self.compression, "compressed"): return .agreed(.zlib, direction)
+        default: return nil
+        }
+    }
+
+    private static let tls: Namespace = "urn:ietf:params:xml:ns:xmpp-tls"
+    private static let compression: Namespace = "http://jabber.org/protocol/compress"
+}
+
+extension StreamOpening {
+    /// What RFC 6120 has against a header that could be read all the same.
+    var diagnostics: [String] {
+        guard element.namespace != .streams, element.namespace != .framing else { return [] }
+        return ["invalid-namespace: The stream header is not in the namespace of streams. (RFC 6120 §4.8.1)"]
+    }
+}
+
+extension XMLStreamError {
+    /// The error without its place, which a record has already.
+    var sentence: String { "\(condition.rawValue): \(message) (\(rule))" }
+}

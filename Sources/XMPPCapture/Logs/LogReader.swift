@@ -1,0 +1,204 @@
+/// Finds the XMPP traffic in a text: the debug log of a client or server, the copy of an XML console, or plain XML.
+///
+/// What kind of text it is shows in the bytes themselves, line by line, so a file in which several programs wrote is
+/// read too. Bytes are pushed in as they come and units pulled out; each unit is there as soon as the line that
+/// completes it is. However the bytes are divided, the units are the same.
+///
+/// ```swift
+/// var reader = LogReader()
+/// while let bytes = try input.read() {
+///     reader.receive(bytes)
+///     while let unit = reader.next() { … }
+/// }
+/// reader.finish()
+/// while let unit = reader.next() { … }
+/// ```
+///
+/// Lines that are not understood are passed over. Where the log breaks off inside an element, what there is of it
+/// comes as a unit whose `isCut` is true. Nothing is reported that the log does not contain.
+public struct LogReader: Sendable {
+    /// The longest item that is kept together, and the longest line, in bytes, unless another limit is given.
+    public static let defaultItemLimit = 16 * 1024 * 1024
+
+    private enum Mode: Sendable {
+        case log
+        case plain(PlainXML)
+    }
+
+    private var mode = Mode.log
+    private var assembler: LogAssembler
+    private let itemLimit: Int
+    private var units: [LogUnit] = []
+    private var unitsRead = 0
+    /// The line being received.
+    private var line: [UInt8] = []
+    private var lineIsTruncated = false
+    private var lineNumber = 1
+
+    /// Creates a reader at the start of a text.
+    ///
+    /// - Parameters:
+    ///   - itemLimit: the longest item and the longest line in bytes, at least 1024; what is longer is cut there.
+    ///   - year: the year of times that the log writes without one, as syslog and Prosody do; without it such times
+    ///     are left out.
+    public init(itemLimit: Int = Self.defaultItemLimit, year: Int? = nil) {
+        self.itemLimit = max(itemLimit, 1024)
+        assembler = LogAssembler(entryLimit: self.itemLimit, year: year.map(Int64.init))
+    }
+
+    /// Takes the next bytes of the text.
+    public mutating func receive(_ bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest = isPlain ? receivePlain(rest) : receiveLog(rest)
+        }
+    }
+
+    /// Takes the end of the text: what is incomplete will be handed on.
+    public mutating func finish() {
+        if isPlain {
+            if line.isEmpty || !endHeldLine() { withPlain { $0.finish() } }
+        } else if !line.isEmpty {
+            if mayBePlain, startsWithTag == true {
+                mode = .plain(PlainXML(firstLine: lineNumber))
+                releaseLine()
+                withPlain { $0.finish() }
+            } else {
+                endLogLine()
+            }
+        }
+        assembler.finish()
+        units += assembler.takeUnits()
+    }
+
+    /// The next unit that is complete; nil if more bytes are needed, or at the end of the text.
+    public mutating func next() -> LogUnit? {
+        guard unitsRead < units.count else {
+            units.removeAll(keepingCapacity: true)
+            unitsRead = 0
+            return nil
+        }
+        defer { unitsRead += 1 }
+        return units[unitsRead]
+    }
+
+    // MARK: A log's lines
+
+    /// Takes bytes up to the end of the line, or to where the text turns out to be plain XML.
+    private mutating func receiveLog(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while mayBePlain, let byte = rest.first, byte != 0x0A {
+            guard let isTag = startsWithTag else {
+                line.append(byte)
+                rest = rest.dropFirst()
+                continue
+            }
+            if isTag {
+                mode = .plain(PlainXML(firstLine: lineNumber))
+                releaseLine()
+                return rest
+            }
+            break
+        }
+        let lineEnd = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+        let room = itemLimit - line.count
+        line += rest[..<lineEnd].prefix(room)
+        if lineEnd - rest.startIndex > room { lineIsTruncated = true }
+        guard lineEnd < rest.endIndex else { return [] }
+        endLogLine()
+        lineNumber += 1
+        return rest[(lineEnd + 1)...]
+    }
+
+    private mutating func endLogLine() {
+        let ended = LogLine(bytes: line, number: lineNumber, isTruncated: lineIsTruncated)
+        line.removeAll(keepingCapacity: true)
+        lineIsTruncated = false
+        assembler.receive(ended.withoutContainerRecord().withoutColour())
+        units += assembler.takeUnits()
+    }
+
+    // MARK: Plain XML
+
+    private var isPlain: Bool {
+        if case .plain = mode { true } else { false }
+    }
+
+    /// Whether no line so far was a log's, and the next need not be.
+    private var mayBePlain: Bool { !assembler.hasSeenLog && !assembler.isInEntry }
+
+    /// Whether the line starts with a start tag or a processing instruction; nil if more bytes are needed to tell.
+    private var startsWithTag: Bool? {
+        let byteOrderMark: [UInt8] = lineNumber == 1 ? [0xEF, 0xBB, 0xBF] : []
+        if line.count < byteOrderMark.count, byteOrderMark.starts(with: line) { return nil }
+        let start = line.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        let text = line.dropFirst(start).drop(while: \.isXMLSpace)
+        guard text.count >= 2, let second = text.dropFirst().first else {
+            return text.isEmpty || text.first == UInt8(ascii: "<") ? nil : false
+        }
+        return text.first == UInt8(ascii: "<") && (second.isXMLNameStart || second == UInt8(ascii: "?"))
+    }
+
+    /// Takes bytes of plain XML, holding back a line that may be a log's.
+    private mutating func receivePlain(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let first = bytes.first else { return [] }
+        if line.isEmpty {
+            let end = withPlain { $0.take(bytes) }
+            guard end < bytes.endIndex else { return [] }
+            line.append(bytes[end])
+            return bytes[(end + 1)...]
+        }
+        if line == [UInt8(ascii: "<")], first != UInt8(ascii: "!") {
+            releaseLine()
+            return bytes
+        }
+        let lineEnd = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+        let room = Self.heldLimit - line.count
+        line += bytes[..<lineEnd].prefix(room)
+        if lineEnd - bytes.startIndex > room {
+            releaseLine()
+            return bytes.dropFirst(room)
+        }
+        guard lineEnd < bytes.endIndex else { return [] }
+        guard endHeldLine() else { return bytes[lineEnd...] }
+        lineNumber += 1
+        return bytes[(lineEnd + 1)...]
+    }
+
+    /// How much of a line is held back; no log has its own words further on.
+    private static let heldLimit = 4096
+
+    /// Looks at the line held back, which is complete.
+    ///
+    /// - Returns: whether it was a log's line, so that the text is no plain XML from here on.
+    private mutating func endHeldLine() -> Bool {
+        lineNumber = withPlain { $0.nextLine }
+        guard assembler.isLogLine(LogLine(bytes: line, number: lineNumber).withoutColour()) else {
+            releaseLine()
+            return false
+        }
+        withPlain { $0.finish() }
+        mode = .log
+        endLogLine()
+        return true
+    }
+
+    private mutating func releaseLine() {
+        let held = line
+        line.removeAll(keepingCapacity: true)
+        withPlain { _ = $0.take(held[...], isExamined: true) }
+    }
+
+    @discardableResult
+    private mutating func withPlain<Result: Sendable>(_ body: (inout PlainXML) -> Result) -> Result {
+        var plain = PlainXML(firstLine: lineNumber)
+        if case .plain(let current) = mode { plain = current }
+        // Let go of the old value, or changing the copy would copy what it holds.
+        mode = .log
+        let result = body(&plain)
+        units += plain.takeUnits()
+        mode = .plain(plain)
+        return result
+    }
+}

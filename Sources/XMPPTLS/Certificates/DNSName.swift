@@ -1,0 +1,29 @@
+/// How names in certificates are compared with host names (RFC 6125 §6.4).
+enum DNSName {
+    /// Compares whole names without regard to the case of ASCII letters and to a final dot.
+    static func areEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+        fold(a) == fold(b)
+    }
+
+    /// Compares a presented name, which may have a wildcard as its whole left-most label, with a reference.
+    ///
+    /// The wildcard stands for exactly one label, and at least two labels must follow it: `*.org` would be anyone.
+    static func matches(presented: String, reference: String) -> Bool {
+        guard presented.hasPrefix("*.") else {
+            return !presented.contains("*") && areEqual(presented, reference)
+        }
+        let parent = fold(presented.dropFirst(2))
+        guard let dot = reference.firstIndex(of: "."), dot != reference.startIndex else { return false }
+        let isNarrow = parent.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).count >= 2
+        return isNarrow && !parent.contains(UInt8(ascii: "*")) && parent == fold(reference[dot...].dropFirst())
+    }
+
+    static func withoutFinalDot(_ name: String) -> String {
+        name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+
+    private static func fold(_ name: some StringProtocol) -> [UInt8] {
+        let bytes = name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+        return bytes.last == UInt8(ascii: ".") ? Array(bytes.dropLast()) : bytes
+    }
+}
