@@ -139,7 +139,7 @@ extension EngineState {
             return fail(.reservedNamespace)
         }
         guard !isXML else { return }
-        if bindings.count >= 8 * limits.attributes { return fail(.tooManyBindings) }
+        if bindings.count >= min(8 * limits.attributes, Self.mostBindings) { return fail(.tooManyBindings) }
         strangeNames &+= 1
         bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
     }

@@ -74,6 +74,8 @@ struct EngineState: ~Copyable {
     /// A name that comes as often as this is worth being known.
     static let usesBeforeLearning: UInt32 = 4
     static let attributeNameSlots = 128
+    /// Prefixes that can be bound at once: a prefix is looked for among all of them.
+    static let mostBindings = 1024
     static let recordSlots = 64
 
     let parser: XML_Parser
