@@ -27,13 +27,20 @@ struct DecodeRun {
     mutating func decode(_ path: String, _ output: inout Output) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
+        let numberBefore = number
         var decoder = TrafficDecoder(year: file.yearOfChange)
+        var head: [UInt8] = []
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
+            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
             decoder.receive(bytes)
             try print(&decoder, of: name, &output)
         }
         decoder.finish()
         try print(&decoder, of: name, &output)
+        if number == numberBefore, CaptureFormat.detect(head) == nil {
+            let message = head.isEmpty ? "is empty" : "is neither a capture nor a text with XMPP in it"
+            throw .input(name: name, message)
+        }
     }
 
     private mutating func print(

@@ -41,7 +41,8 @@ enum FormatCommand: Subcommand {
             where nothing else is declared. Names, attributes, text and their order are
             kept; prefixes, the spelling of references and CDATA sections, the XML
             declaration and white space between the elements of a stream are not. Formatting
-            what was formatted changes nothing.
+            what was formatted changes nothing. Comments, processing instructions and DTDs
+            cannot be in XMPP (RFC 6120 §11.1); they are refused rather than lost.
 
             The canonical form also does away with the choice of prefixes, so that whatever
             says the same is the same: elements declare their namespace as the default one,

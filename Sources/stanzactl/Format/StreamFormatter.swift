@@ -6,6 +6,7 @@ struct StreamFormatter: ~Copyable {
     private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
     private var lines = LineCounter()
     private var form: Form
+    private var start = ByteOrderMark()
 
     /// One format, with what it has to know about the stream so far.
     private enum Form {
@@ -25,13 +26,18 @@ struct StreamFormatter: ~Copyable {
     }
 
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
-        lines.receive(bytes)
-        parser.receive(bytes)
-        try printEvents(&output)
+        try parse(start.blanked(bytes), &output)
     }
 
     mutating func finish(_ output: inout Output) throws(Failure) {
+        try parse(start.rest(), &output)
         parser.finish()
+        try printEvents(&output)
+    }
+
+    private mutating func parse(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
+        lines.receive(bytes)
+        parser.receive(bytes)
         try printEvents(&output)
     }
 
@@ -88,31 +94,5 @@ struct StreamFormatter: ~Copyable {
         }
         XMLText.append(xml[...], to: &output.bytes, isOneLine: true)
         output.bytes.append(0x0A)
-    }
-}
-
-/// Finds the line of an offset that lies behind everything that has been dealt with.
-struct LineCounter {
-    private var length = 0
-    private var lineFeedsBefore = 0
-    /// The offsets of the line feeds that are not forgotten.
-    private var lineFeeds: [Int] = []
-
-    mutating func receive(_ bytes: [UInt8]) {
-        for (index, byte) in bytes.enumerated() where byte == 0x0A { lineFeeds.append(length + index) }
-        length += bytes.count
-    }
-
-    /// Nothing before `offset` will be asked for.
-    mutating func forget(before offset: Int) {
-        guard let first = lineFeeds.first, first < offset else { return }
-        let kept = lineFeeds.firstIndex { $0 >= offset } ?? lineFeeds.count
-        lineFeedsBefore += kept
-        lineFeeds.removeFirst(kept)
-    }
-
-    /// The line that an offset is on, counted from 1.
-    func line(at offset: Int) -> Int {
-        1 + lineFeedsBefore + lineFeeds.prefix { $0 < offset }.count
     }
 }

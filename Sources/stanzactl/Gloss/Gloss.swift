@@ -39,7 +39,7 @@ enum Gloss {
         var words = ["stream open"]
         if let to = header.attribute(.to) { words.append("to \(to)") }
         if let from = header.attribute(.from) { words.append("from \(from)") }
-        if let id = header.attribute(.id) { words.append("id \(id)") }
+        if let id = header.attribute(.id), !id.isEmpty { words.append("id \(id)") }
         return words.joined(separator: " ")
     }
 

@@ -61,8 +61,11 @@ private struct Walk {
         self.output = output
     }
 
+    /// Deeper than this, elements are indented no further: else a small element could make a very large output.
+    private static let deepestIndentation = 32
+
     mutating func indent(_ depth: Int) {
-        output.append(contentsOf: repeatElement(0x20, count: 2 * depth))
+        output.append(contentsOf: repeatElement(0x20, count: 2 * min(depth, Self.deepestIndentation)))
     }
 
     mutating func copy(_ element: Element, depth: Int, isInline: Bool) {

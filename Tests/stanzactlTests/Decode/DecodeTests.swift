@@ -160,6 +160,16 @@ struct DecodeTests {
         #expect(whole.lines.count > run.lines.count)
     }
 
+    @Test(
+        "What is neither a capture nor has XMPP in it cannot be used",
+        arguments: ["", "GET / HTTP/1.1\r\n\r\n", "\u{1}\u{2}"])
+    func nothing(input: String) throws {
+        let run = try Tool.run("decode", input: input)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("stanzactl: standard input: is "))
+    }
+
     @Test("What a growing input brings is printed before more is asked for")
     func growingInput() throws {
         let process = Tool.process(["decode", "--format", "xml"])

@@ -140,6 +140,21 @@ struct FormatTests {
         #expect(run.output == "<message xmlns='jabber:client'>\n  <body>\(text)</body>\n</message>\n")
     }
 
+    @Test("A byte order mark before a document is passed over, however it comes in; elsewhere it is not")
+    func byteOrderMark() throws {
+        var output = Output()
+        var formatter = StreamFormatter(name: "test", .xml, Palette(isColored: false))
+        for byte in Array("\u{FEFF}<?xml version='1.0'?><a xmlns='urn:a'/>".utf8) {
+            try formatter.receive([byte], &output)
+        }
+        try formatter.finish(&output)
+        #expect(String(decoding: output.bytes, as: UTF8.self) == "<a xmlns='urn:a'/>\n")
+        let run = try Tool.run("fmt", input: "<a/>\u{FEFF}<a/>")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("byte 4, line 1"))
+        #expect(try Tool.run("fmt", input: "\u{FEFF}<a></b>").errors.contains("byte 6, line 1"))
+    }
+
     @Test("Nothing in gives nothing out")
     func empty() throws {
         let run = try Tool.run("fmt", input: "")

@@ -30,4 +30,17 @@ struct PrettyXMLTests {
         #expect(text == "<a xmlns='' b='&#133;&#8238;'>&#127;&#8294;é\u{2030}</a>\n")
         #expect(try elements(text) == [element])
     }
+
+    @Test("Depth makes the output longer by no more than so many spaces a line")
+    func depth() throws {
+        let depth = 1000
+        let xml = String(repeating: "<a>", count: depth) + "<b/>" + String(repeating: "</a>", count: depth)
+        let element = try #require(elements(xml).first)
+        var bytes: [UInt8] = []
+        PrettyXML(palette: Palette(isColored: false)).append(element, depth: 0, in: .client, to: &bytes)
+        #expect(bytes.count < 2 * depth * 70)
+        #expect(
+            try elements(String(decoding: bytes, as: UTF8.self)).first?.descendants.contains { $0.localName == "b" }
+                == true)
+    }
 }
