@@ -4,10 +4,11 @@ import XMLStream
 struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
     private var channels: [Int: Channel] = [:]
-    private let context = ChannelContext()
+    private let context: ChannelContext
 
-    init(limits: CaptureLimits = CaptureLimits()) {
+    init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         streams = CaptureStreams(limits: limits)
+        context = ChannelContext(secrets: secrets)
     }
 
     mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
@@ -50,7 +51,7 @@ struct CaptureDecoder: ~Copyable {
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
             context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
-        case .secrets: break
+        case .secrets(let secrets): _ = context.secrets.add(secrets)
         }
     }
 }

@@ -62,12 +62,7 @@ final class Channel: ChannelReader {
         case .needsMore where probed < Self.probeLimit: break
         case .xmpp: begin(.reading(XMPPChannel(self, isWhole: isWhole)))
         case .http: beginHTTP()
-        case .tls:
-            context.sink.append(
-                TrafficRecord(
-                    .note("This connection is encrypted; it is not decrypted."), time: run.origin.time, stream: stream,
-                    direction: run.direction, packets: run.origin.packets.numbers, layers: layers))
-            begin(.ignored)
+        case .tls: begin(.reading(TLSChannel(self)))
         case .webSocket: begin(.reading(WebSocketChannel(self, WebSocketAgreement(nil, response: nil))))
         case .needsMore, .other: begin(.ignored)
         }

@@ -10,4 +10,10 @@ protocol ChannelReader: AnyObject {
 final class ChannelContext {
     let sink = RecordSink()
     let boshSessions = BOSHSessions()
+    /// What opens the TLS sessions of the input.
+    var secrets: TLSSecrets
+
+    init(secrets: TLSSecrets = TLSSecrets()) {
+        self.secrets = secrets
+    }
 }

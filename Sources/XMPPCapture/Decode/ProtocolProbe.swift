@@ -20,6 +20,7 @@ enum ProtocolProbe {
     /// Its content alone could pass for a bare stream.
     static func judgeMidway(_ run: SourceRun) -> Verdict? {
         if judge(run.bytes) == .http { return .http }
+        if TLSSessionDecoder.looksLikeApplicationData(run.bytes) == true { return .tls }
         return WebSocketFrame.seemsToBegin(run.bytes, run.direction) ? .webSocket : nil
     }
 

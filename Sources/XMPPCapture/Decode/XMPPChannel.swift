@@ -67,8 +67,7 @@ final class XMPPChannel: ChannelReader {
         let next: any ChannelReader =
             switch layer {
             case .zlib: ZlibChannel(channel)
-            case .tls, .webSocket, .bosh:
-                Channel(stream: channel.stream, layers: channel.layers, isWhole: true, context: channel.context)
+            case .tls, .webSocket, .bosh: TLSChannel(channel)
             }
         let behind = [side(direction.opposite), side(direction)].flatMap { $0.takeRest() }
         inner = next

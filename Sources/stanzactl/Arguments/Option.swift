@@ -19,6 +19,13 @@ extension Option where Value == Bool {
     }
 }
 
+extension Option where Value == String {
+    /// An option whose value names a file.
+    static func file(_ name: String, help: String) -> Option {
+        Option(name: name, placeholder: "FILE", help: help, expectation: "the path of a file") { $0.isEmpty ? nil : $0 }
+    }
+}
+
 extension Option where Value == Int {
     /// An option whose value is a number from 0.
     static func number(_ name: String, placeholder: String, help: String) -> Option {

@@ -41,11 +41,23 @@ enum DecodeCommand: Subcommand {
             """
     )
 
+    static let keyLog = Option.file(
+        "keylog",
+        help: """
+            Decrypt TLS with the secrets in this key log (NSS format), such as
+            SSLKEYLOGFILE has programs write; that variable is read otherwise.
+            """
+    )
+    static let privateKey = Option.file(
+        "private-key",
+        help: "Decrypt TLS whose keys were exchanged with this RSA key (PEM)."
+    )
+
     static let syntax = CommandSyntax(
         name: "decode",
         summary: "Print the XMPP in captures, logs and streams, stanza by stanza.",
         operands: .files,
-        options: [format, showSecrets, color, stream],
+        options: [format, showSecrets, color, stream, keyLog, privateKey],
         details: """
             FILE is a pcap or pcapng capture (also gzipped), the debug log of a client or
             server, or XML as streams carry it; which one shows in its first bytes. - is
@@ -64,7 +76,7 @@ enum DecodeCommand: Subcommand {
             throw .usage("decode: no file given", help: "stanzactl decode --help")
         }
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
-        var run = DecodeRun(arguments, namesFiles: paths.count > 1)
+        var run = DecodeRun(arguments, secrets: try secrets(arguments), namesFiles: paths.count > 1)
         var code = ExitCode.done
         for path in paths {
             do {
@@ -76,6 +88,27 @@ enum DecodeCommand: Subcommand {
             }
         }
         return code
+    }
+
+    /// What opens TLS sessions: the named files, or the key log that SSLKEYLOGFILE names if it is there.
+    private static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
+        var secrets = TLSSecrets()
+        if let path = arguments[keyLog] {
+            let bytes = try InputFile.contents(of: path)
+            let reading = secrets.add(keyLog: bytes)
+            if reading.secrets == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
+        } else if let path = getenv("SSLKEYLOGFILE").map({ String(cString: $0) }), access(path, R_OK) == 0 {
+            _ = secrets.add(keyLog: try InputFile.contents(of: path))
+        }
+        if let path = arguments[privateKey] {
+            let bytes = try InputFile.contents(of: path)
+            do {
+                try secrets.add(privateKeyPEM: bytes)
+            } catch {
+                throw .input(name: path, "\(error)")
+            }
+        }
+        return secrets
     }
 }
 

@@ -4,12 +4,14 @@ import XMPPCapture
 struct DecodeRun {
     private let mask: SecretMask?
     private let streams: Set<Int>
+    private let secrets: TLSSecrets
     private let namesFiles: Bool
     private var printer: any RecordPrinter
     /// The number of the record that came last; numbers go on from file to file.
     private var number = 0
 
-    init(_ arguments: ParsedArguments, namesFiles: Bool) {
+    init(_ arguments: ParsedArguments, secrets: TLSSecrets, namesFiles: Bool) {
+        self.secrets = secrets
         mask = arguments[DecodeCommand.showSecrets] == true ? nil : SecretMask()
         streams = Set(arguments.all(DecodeCommand.stream))
         self.namesFiles = namesFiles
@@ -28,7 +30,7 @@ struct DecodeRun {
         var file = try InputFile(path)
         let name = file.name
         let numberBefore = number
-        var decoder = TrafficDecoder(year: file.yearOfChange)
+        var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
         var head: [UInt8] = []
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
             head += bytes.prefix(CaptureFormat.prefixLength - head.count)

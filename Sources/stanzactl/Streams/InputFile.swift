@@ -64,6 +64,17 @@ struct InputFile: ~Copyable {
         throw .input(name: name, systemMessage(code))
     }
 
+    /// All bytes of a file.
+    static func contents(of path: String) throws(Failure) -> [UInt8] {
+        var file = try InputFile(path)
+        var contents: [UInt8] = []
+        while true {
+            let bytes = try file.read()
+            if bytes.isEmpty { return contents }
+            contents += bytes
+        }
+    }
+
     /// Whether standard input is a terminal, at which somebody would have to type.
     static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }
