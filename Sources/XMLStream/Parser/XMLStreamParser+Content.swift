@@ -167,7 +167,7 @@ extension XMLStreamParser {
         let offset = state.pointee.streamOffset(position)
         if code == XML_ERROR_INVALID_TOKEN, state.pointee.depth == 0 {
             // Expat does not report the text that ends in `]]>`, which is wrong by itself between elements.
-            let start = max(buffer.offset, state.pointee.finished.last?.range.upperBound ?? 0)
+            let start = max(buffer.offset, state.pointee.finished.lastRange?.upperBound ?? 0)
             if start < offset - 2, let text = buffer.firstText(in: start..<offset - 2, limits: limits) {
                 return failForText(at: text, buffer)
             }
