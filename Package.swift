@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
-        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMLStream"]),
+        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
