@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "XMLStream", dependencies: ["CExpat"]),
         .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
         .target(name: "XMPPStanzas", dependencies: ["XMLStream", "XMPPAddress"]),
-        .target(name: "XMPPExtensions", dependencies: ["XMPPStanzas"]),
+        .target(name: "XMPPExtensions", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas"]),
         .target(name: "XMPP", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
