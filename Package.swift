@@ -28,8 +28,8 @@ let package = Package(
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
-        .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas"]),
-        .testTarget(name: "XMPPExtensionsTests", dependencies: ["XMPPExtensions"]),
+        .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
+        .testTarget(name: "XMPPExtensionsTests", dependencies: ["XMPPExtensions", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(
