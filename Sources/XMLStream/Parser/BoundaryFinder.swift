@@ -129,9 +129,6 @@ extension XMLStreamParser {
     /// For captures and logs, with `.fragments` framing: after a failure, or where `byteCount` bytes are known to
     /// be missing from what was received. What is passed over is reported as `XMLStreamEvent.skipped(byteCount:)`.
     public mutating func resynchronize(afterGapOf byteCount: Int = 0) {
-        if let failure, failure.offset >= inputOffset {
-            inputPosition = min(failure.offset + 1 - inputOffset, input.count)
-        }
         abandonEngine()
         boundaries = []
         failure = nil

@@ -26,6 +26,8 @@ final class Engine: @unchecked Sendable {
     let state: UnsafeMutablePointer<EngineState>
     /// A single token this long was parsed: expat keeps buffers of that size.
     private var largestPiece = 0
+    /// Whether expat could begin anew when it last had to; it refuses once it has used very much memory.
+    private var isUsable = true
 
     /// Creates an engine, or returns nil when there is no memory for one.
     init?() {
@@ -34,6 +36,7 @@ final class Engine: @unchecked Sendable {
         state = .allocate(capacity: 1)
         state.initialize(to: EngineState(parser: parser))
         prepare()
+        if !isUsable { return nil }
     }
 
     deinit {
@@ -51,9 +54,10 @@ final class Engine: @unchecked Sendable {
 
     private func prepare() {
         stanzakit_disable_reparse_deferral(parser)
-        Self.root.withUTF8Buffer { root in
-            root.withMemoryRebound(to: CChar.self) { _ = XML_Parse(parser, $0.baseAddress, CInt($0.count), 0) }
+        let status = Self.root.withUTF8Buffer { root in
+            root.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 0) }
         }
+        isUsable = status == XML_STATUS_OK
         position = Self.root.utf8CodeUnitCount
         XML_SetUserData(parser, UnsafeMutableRawPointer(state))
         XML_SetElementHandler(
@@ -87,6 +91,19 @@ final class Engine: @unchecked Sendable {
     }
 
     // MARK: Parsing
+
+    /// The context of the last header that this engine parsed: most streams have the same, and share it.
+    private var lastContext = StreamContext.empty
+
+    /// What a header sets for the elements of its stream.
+    func context(of header: EngineState.Header) -> StreamContext {
+        let last = lastContext
+        if last.bindings == header.bindings, last.language == header.language, last.rawName == header.rawName {
+            return last
+        }
+        lastContext = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        return lastContext
+    }
 
     /// How many bytes expat has been given since it was reset, our root element included.
     private(set) var position = 0
@@ -124,7 +141,7 @@ final class Engine: @unchecked Sendable {
     func giveBack() {
         state.pointee.context = .empty
         renewIfNeeded()
-        guard largestPiece <= 64 << 10, state.pointee.capacity <= Self.keptCapacity else { return }
+        guard isUsable, largestPiece <= 64 << 10, state.pointee.capacity <= Self.keptCapacity else { return }
         Self.pool.withLock { if $0.count < Self.pooled { $0.append(self) } }
     }
 
@@ -138,7 +155,11 @@ final class Engine: @unchecked Sendable {
     }
 
     /// To be called between elements: starts anew when peers have made expat remember too much.
-    func renewIfNeeded() {
+    ///
+    /// Returns whether the engine can still be used.
+    @discardableResult
+    func renewIfNeeded() -> Bool {
         if state.pointee.strangeNames > Self.strangeNameLimit { reset() }
+        return isUsable
     }
 }

@@ -173,6 +173,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
         tape.clear()
@@ -234,8 +235,9 @@ extension EngineState {
             let count = tape.nodeCount &- index &- 1
             if count != 0 { tape.setAttributeCount(count, at: index) }
         }
-        nameElement(.zeroTerminated(rawName), at: index)
-        if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
+        let name = RawName.zeroTerminated(rawName)
+        nameElement(name, at: index)
+        if depth == 1 && mayBeHeader(name) && !isStopped { considerHeader(rawName) }
     }
 
     @inline(__always)
@@ -272,20 +274,9 @@ extension EngineState {
         for index in 0..<count where !XMLCharacters.isWhitespace(text[index]) {
             let isVerbatim = XML_GetCurrentByteCount(parser) == CInt(count)
             fail(.textBetweenElements)
-            if isVerbatim, let start = violation?.offset {
-                violation?.offset = start + index
-                let rest = UnsafeBufferPointer(start: text + index, count: count - index)
-                violation?.detected = start + index + Self.bytesBehindFirst(of: rest)
-            }
+            if isVerbatim { violation?.offset += index }
             return
         }
-    }
-
-    /// How many bytes more than the first expat needs before it reports text: the rest of a character, and behind
-    /// a bracket what shows that it does not begin `]]>`.
-    private static func bytesBehindFirst(of text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard text[0] == 0x5D else { return UTF8Sequence.length(startingWith: text[0]) - 1 }
-        return text.count > 1 && text[1] == 0x5D ? 2 : 1
     }
 }
 
@@ -391,6 +382,17 @@ extension EngineState {
 // MARK: - Headers
 
 extension EngineState {
+    /// Whether an element at the top is worth a closer look: `stream`, or anything with a prefix, or when nothing
+    /// but a header may come.
+    @inline(__always)
+    private func mayBeHeader(_ name: RawName) -> Bool {
+        switch expectation {
+        case .element: false
+        case .elementOrHeader: name.hasColon || name.count == 6
+        case .header: true
+        }
+    }
+
     /// A stream header is a start tag whose end tag is the end of the stream: it is reported at once, and what
     /// follows is parsed as if it stood at the top.
     @inline(never)

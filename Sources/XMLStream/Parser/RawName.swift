@@ -1,3 +1,5 @@
+import CExpat
+
 /// A name as expat hands it over, measured, hashed and searched for a colon in one pass.
 struct RawName {
     let start: UnsafePointer<UInt8>
@@ -8,39 +10,36 @@ struct RawName {
     let head: UInt64
     let hasColon: Bool
 
-    /// Reads a name that ends with a zero byte, a word at a time.
-    ///
-    /// Expat keeps the names of open elements at the beginning of blocks from `malloc`, so the words are aligned
-    /// and one that contains a byte of the name cannot reach into a page that is not there.
+    /// Reads a name that ends with a zero byte, a word at a time as long as no word reaches into another page.
     @inline(__always)
     static func zeroTerminated(_ start: UnsafePointer<UInt8>) -> RawName {
-        let raw = UnsafeRawPointer(start)
-        guard Int(bitPattern: raw) & 7 == 0 else { return unaligned(start) }
         var hash = ByteHash()
         var colons: UInt64 = 0
+        var head: UInt64 = 0
         var index = 0
-        var word = UInt64(littleEndian: raw.load(as: UInt64.self))
-        var zeros = zeroBytes(word)
-        var head = word
-        while zeros == 0 {
+        while true {
+            guard Int(bitPattern: start + index) & 4095 <= 4088 else { return byteByByte(start) }
+            let word = UInt64(littleEndian: stanzakit_load_word(start + index))
+            let zeros = zeroBytes(word)
+            if zeros != 0 {
+                let rest = zeros.trailingZeroBitCount &>> 3
+                let tail = word & ((1 &<< UInt64(8 &* rest)) &- 1)
+                colons |= zeroBytes(tail ^ 0x3A3A_3A3A_3A3A_3A3A)
+                if index == 0 { head = tail }
+                let count = index &+ rest
+                return RawName(
+                    start: start, count: count, hash: hash.finish(tail, count: count), head: head,
+                    hasColon: colons != 0)
+            }
             colons |= zeroBytes(word ^ 0x3A3A_3A3A_3A3A_3A3A)
+            if index == 0 { head = word }
             hash.add(word.littleEndian)
             index &+= 8
-            word = UInt64(littleEndian: raw.load(fromByteOffset: index, as: UInt64.self))
-            zeros = zeroBytes(word)
         }
-        let rest = zeros.trailingZeroBitCount &>> 3
-        let tail = word & ((1 &<< UInt64(8 &* rest)) &- 1)
-        colons |= zeroBytes(tail ^ 0x3A3A_3A3A_3A3A_3A3A)
-        if index == 0 { head = tail }
-        let count = index &+ rest
-        return RawName(
-            start: start, count: count, hash: hash.finish(tail, count: count), head: head, hasColon: colons != 0)
     }
 
-    /// The same byte by byte: the names of elements without content lie anywhere.
-    @inline(__always)
-    private static func unaligned(_ start: UnsafePointer<UInt8>) -> RawName {
+    @inline(never)
+    private static func byteByByte(_ start: UnsafePointer<UInt8>) -> RawName {
         var hash = ByteHash()
         var hasColon = false
         var (word, head): (UInt64, UInt64) = (0, 0)

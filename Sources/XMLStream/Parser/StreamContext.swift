@@ -2,7 +2,7 @@
 ///
 /// It is the only thing, beside the parser itself, that an idle stream keeps.
 final class StreamContext: Sendable {
-    struct Binding: Sendable {
+    struct Binding: Sendable, Equatable {
         /// Empty for the default namespace.
         let prefix: [UInt8]
         let namespace: [UInt8]

@@ -54,13 +54,16 @@ struct TokenBuffer {
         return (Violation(excess), offset + position - 1, offset + position - 1)
     }
 
-    /// The byte with which expat can judge what it refuses at `place`: the one that ends, or spoils, the tag or
-    /// reference which that lies in; in text, the last one of the character.
+    /// The byte with which expat can judge what is wrong at `place`: the one that ends, or spoils, the tag or
+    /// reference which that lies in; in text, the last one of the character, and behind a bracket the one that
+    /// shows that it does not begin `]]>`.
     func judgement(of place: Int, limits: XMLStreamLimits) -> Int {
         var position = startsInCDATA ? endOfCDATA(from: 0) : 0
         while position < bytes.count, offset + position <= place {
             if starts(with: "<![CDATA[", at: position) {
                 position = endOfCDATA(from: position + 9)
+            } else if starts(with: "<!", at: position) {
+                return place
             } else if bytes[position] == 0x3C || bytes[position] == 0x26 {
                 _ = passToken(&position, bytes.count, limits)
                 if offset + position > place { return offset + position - 1 }
@@ -68,7 +71,37 @@ struct TokenBuffer {
                 position += 1
             }
         }
-        return place + UTF8Sequence.length(startingWith: self[place] ?? 0) - 1
+        guard let first = self[place] else { return place }
+        if first == 0x5D { return self[place + 1] == 0x5D ? place + 2 : place + 1 }
+        return place + UTF8Sequence.length(startingWith: first) - 1
+    }
+
+    /// The first reference, from `place` on, to an entity other than the five that XML predefines.
+    func entityReference(from place: Int) -> Int? {
+        let predefined: [StaticString] = ["&#", "&lt;", "&gt;", "&amp;", "&apos;", "&quot;"]
+        let start = max(0, place - offset)
+        let found = bytes.indices.dropFirst(start).first { position in
+            bytes[position] == 0x26 && !predefined.contains { starts(with: $0, at: position) }
+        }
+        return found.map { offset + $0 }
+    }
+
+    /// The first byte of text, up to a tag, that is neither white space nor part of a reference or CDATA section.
+    func firstText(in range: Range<Int>, limits: XMLStreamLimits) -> Int? {
+        var position = max(0, range.lowerBound - offset)
+        while position < range.upperBound - offset {
+            if bytes[position] == 0x3C, !starts(with: "<![CDATA[", at: position) { return nil }
+            if starts(with: "<![CDATA[", at: position) {
+                position = endOfCDATA(from: position + 9)
+            } else if bytes[position] == 0x26 {
+                _ = passToken(&position, bytes.count, limits)
+            } else if XMLCharacters.isWhitespace(bytes[position]) {
+                position += 1
+            } else {
+                return offset + position
+            }
+        }
+        return nil
     }
 
     private func starts(with text: StaticString, at position: Int) -> Bool {

@@ -36,10 +36,3 @@ extension XMLStreamError: CustomStringConvertible {
         "byte \(offset), line \(line): \(condition.rawValue): \(message) (\(rule))"
     }
 }
-
-/// An error that is not yet tied to a place in a stream.
-struct Violation: Error, Hashable {
-    var condition: XMLStreamError.Condition
-    var message: String
-    var rule: String
-}

@@ -15,7 +15,7 @@ extension XMLStreamParser {
         let count = min(input.count - inputPosition, Self.pieceSize, limits.tokenBytes)
         let start = inputPosition
         inputPosition += count
-        give(input, start..<inputPosition)
+        give(start..<inputPosition)
         return true
     }
 
@@ -43,52 +43,58 @@ extension XMLStreamParser {
             let offset = heldOffset + scanner.length - 1
             fail(.init(excess), at: offset, detected: offset)
         case .decided:
-            let token = held
             isHolding = false
-            held.removeLast(held.count - heldGiven)
-            give(token, heldGiven..<token.count)
+            giveHeld()
         }
         return true
     }
 
-    /// Gives expat a range of `bytes`, which continue what is held; `inputPosition` is behind them already.
-    private mutating func give(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine, !range.isEmpty else { return }
-        let firstOffset = inputOffset + inputPosition - range.count
-        engine.state.pointee.offsetShift = engine.position - firstOffset
-        let wasInCDATA = engine.state.pointee.isInCDATA
-        let outcome = bytes.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
-        if case .parsed = outcome {
-            keepTail(bytes, range)
-            if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
-        } else {
-            let buffer = TokenBuffer(
-                bytes: held + bytes[range],
-                offset: firstOffset - held.count,
-                startsInCDATA: wasInCDATA
-            )
+    /// Gives expat the bytes of the held token that it does not have.
+    private mutating func giveHeld() {
+        guard let engine else { return }
+        let given = heldGiven
+        engine.state.pointee.offsetShift = engine.position - (heldOffset + given)
+        let outcome = held.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[given...])) }
+        heldGiven = held.count
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(bytes: held, offset: heldOffset, startsInCDATA: false)
             letGoOfHeld()
-            settle(outcome, buffer)
+            return settle(outcome, buffer)
         }
+        keepTail(engine.position - engine.heldFrom)
     }
 
-    /// Keeps the beginning of a token that expat could not finish, and decides whether to hold back its rest.
-    private mutating func keepTail(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard let engine else { return }
+    /// Gives expat a range of the input; `inputPosition` is behind it already.
+    private mutating func give(_ range: Range<Int>) {
+        guard let engine, !range.isEmpty else { return }
+        let firstOffset = inputOffset + range.lowerBound
+        engine.state.pointee.offsetShift = engine.position - firstOffset
+        let wasInCDATA = engine.state.pointee.isInCDATA
+        let outcome = input.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
+        guard case .parsed = outcome else {
+            let buffer = TokenBuffer(
+                bytes: held + input[range], offset: firstOffset - held.count, startsInCDATA: wasInCDATA)
+            letGoOfHeld()
+            return settle(outcome, buffer)
+        }
         let tailLength = engine.position - engine.heldFrom
-        if tailLength == 0 {
-            if !held.isEmpty { letGoOfHeld() }
-            return
-        }
         if tailLength <= range.count {
-            held = Array(bytes[(range.upperBound - tailLength)..<range.upperBound])
+            held.removeAll(keepingCapacity: true)
+            held.append(contentsOf: input[(range.upperBound - tailLength)..<range.upperBound])
         } else {
-            held.append(contentsOf: bytes[range])
-            held.removeFirst(max(0, held.count - tailLength))
+            held.append(contentsOf: input[range])
         }
+        keepTail(tailLength)
+    }
+
+    /// Keeps the beginning of a token that expat could not finish, the last bytes of `held`, and decides whether to
+    /// hold back its rest.
+    private mutating func keepTail(_ length: Int) {
+        if held.count > length { held.removeFirst(held.count - length) }
         heldGiven = held.count
         heldOffset = inputOffset + inputPosition - held.count
-        if !engine.state.pointee.isInCDATA { considerHolding() }
+        if !held.isEmpty && engine?.state.pointee.isInCDATA == false { considerHolding() }
+        if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
     }
 
     private mutating func considerHolding() {
@@ -102,6 +108,11 @@ extension XMLStreamParser {
         if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
             return fail(.comment, at: heldOffset, detected: heldOffset + 3)
         }
+        if let position = misspeltCDATA {
+            // Expat looks at the six characters behind `<![` only when all are there.
+            let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
+            return fail(violation, at: heldOffset + position, detected: heldOffset + position)
+        }
         scanner = TokenScanner()
         var position = 0
         let limits = limits
@@ -112,6 +123,12 @@ extension XMLStreamParser {
         case .exceeded(let excess):
             fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
         }
+    }
+
+    /// Where what is held departs from `<![CDATA[`, if it begins like that.
+    private var misspeltCDATA: Int? {
+        guard held.starts(with: [0x3C, 0x21, 0x5B]) else { return nil }
+        return zip(held.indices, zip(held, "<![CDATA[".utf8)).first { $1.0 != $1.1 }?.0
     }
 
     private mutating func checkElementLength(at end: Int) {
@@ -133,24 +150,40 @@ extension XMLStreamParser {
         }
         if let (violation, offset, detected) = state.pointee.violation {
             state.pointee.violation = nil
-            return fail(violation, state.pointee.streamOffset(offset), state.pointee.streamOffset(detected), buffer)
+            let place = state.pointee.streamOffset(offset)
+            if violation == .textBetweenElements { return failForText(at: place, buffer) }
+            return fail(violation, place, state.pointee.streamOffset(detected), buffer)
         }
         if state.pointee.closedRoot {
             return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
+        if code == XML_ERROR_INVALID_TOKEN, state.pointee.depth == 0 {
+            // Expat does not report the text that ends in `]]>`, which is wrong by itself between elements.
+            let start = max(buffer.offset, state.pointee.finished.last?.range.upperBound ?? 0)
+            if start < offset - 2, let text = buffer.firstText(in: start..<offset - 2, limits: limits) {
+                return failForText(at: text, buffer)
+            }
+        }
         let detected = buffer.judgement(of: offset, limits: limits)
         switch code {
         case XML_ERROR_TAG_MISMATCH where state.pointee.depth == 0:
             finishStream(nameAt: offset, buffer)
         case XML_ERROR_TAG_MISMATCH:
             fail(.mismatchedTag, offset - 2, detected, buffer)
+        case XML_ERROR_UNDEFINED_ENTITY:
+            // Expat names the tag when the reference stands in an attribute.
+            fail(.entityReference, buffer.entityReference(from: offset) ?? offset, detected, buffer)
         case XML_ERROR_MISPLACED_XML_PI:
             fail(.processingInstruction, offset, offset + 1, buffer)
         default:
             fail(Violation(code, at: buffer[offset]), offset, detected, buffer)
         }
+    }
+
+    private mutating func failForText(at offset: Int, _ buffer: TokenBuffer) {
+        fail(.textBetweenElements, offset, buffer.judgement(of: offset, limits: limits), buffer)
     }
 
     /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
@@ -174,7 +207,7 @@ extension XMLStreamParser {
         if framing == .stream && !context.rawName.isEmpty {
             return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
         }
-        context = StreamContext(bindings: header.bindings, language: header.language, rawName: header.rawName)
+        context = engine.context(of: header)
         expectation = .elementOrHeader
         engine.reset()
         engine.state.pointee.context = context
@@ -244,13 +277,10 @@ extension XMLStreamParser {
         }
         inputPosition = min(max(0, detected - inputOffset), input.count)
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
+        let facts = violation.facts
         failure = XMLStreamError(
-            condition: violation.condition,
-            offset: offset,
-            line: line(at: offset, buffer),
-            message: violation.message,
-            rule: violation.rule
-        )
+            condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
+            rule: facts.rule)
     }
 
     private mutating func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {

@@ -151,6 +151,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
             if let failure { throw failure }
             guard advance() else { break }
         }
+        if !input.isEmpty { replaceInput(with: []) }
         return reportEndOfInput()
     }
 
@@ -176,11 +177,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         if failure != nil || phase == .closed {
             abandonEngine()
         } else if held.isEmpty && engine.isBetweenElements {
-            if inputPosition == input.count {
+            if inputPosition == input.count || !engine.renewIfNeeded() {
                 engine.giveBack()
                 self.engine = nil
-            } else {
-                engine.renewIfNeeded()
+                letGoOfHeld()
             }
         }
     }

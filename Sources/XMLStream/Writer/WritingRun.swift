@@ -205,15 +205,22 @@ struct WritingRun {
         guard (isPlain || XMLCharacters.isNCName(text)) && !isInDeclarations else {
             throw XMLWritingError(
                 reason: .name(String(decoding: local, as: UTF8.self)),
-                path: path(view, attribute ?? name)
+                path: attribute == nil ? path(view, to: name) : path(view, attribute)
             )
         }
     }
 
-    private func path(_ view: Tape.View, _ last: NameReference?) -> String {
-        var names = open.map { String(decoding: view.localName($0.name), as: UTF8.self) }
-        if let last { names.append("@" + String(decoding: view.localName(last), as: UTF8.self)) }
-        return names.joined(separator: "/")
+    /// The path to what is open, or to an attribute of it.
+    private func path(_ view: Tape.View, _ attribute: NameReference?) -> String {
+        let names = open.map { String(decoding: view.localName($0.name), as: UTF8.self) }
+        let last = attribute.map { ["@" + String(decoding: view.localName($0), as: UTF8.self)] } ?? []
+        return (names + last).joined(separator: "/")
+    }
+
+    /// The path to an element that is about to be opened.
+    private func path(_ view: Tape.View, to element: NameReference) -> String {
+        let name = String(decoding: view.localName(element), as: UTF8.self)
+        return open.isEmpty ? name : path(view, nil) + "/" + name
     }
 
     // MARK: Headers
