@@ -29,7 +29,9 @@ let package = Package(
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
-        .testTarget(name: "XMPPExtensionsTests", dependencies: ["XMPPExtensions", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
+        .testTarget(
+            name: "XMPPExtensionsTests",
+            dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(

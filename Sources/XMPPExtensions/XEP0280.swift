@@ -22,7 +22,7 @@ public struct Carbon: Payload {
         self.forwarded = forwarded
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(sent) }
+    public static let names = [element, sent]
     public var elementName: Name { direction == .received ? Self.element : Self.sent }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

@@ -63,7 +63,7 @@ public struct ArchiveQuery: Payload {
         self.init(id: id, filter: filter, resultSet: resultSet, version: version)
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(first) }
+    public static let names = [element, first]
     public var elementName: Name { version.name(Self.element, Self.first) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -100,7 +100,7 @@ public struct ArchiveResult: Payload {
         self.forwarded = forwarded
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(first) }
+    public static let names = [element, first]
     public var elementName: Name { version.name(Self.element, Self.first) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -143,7 +143,7 @@ public struct ArchiveFin: Payload {
         self.resultSet = resultSet
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(first) }
+    public static let names = [element, first]
     public var elementName: Name { version.name(Self.element, Self.first) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

@@ -23,7 +23,7 @@ public struct ChatMarker: Payload {
         self.id = id
     }
 
-    private static let names = Kind.allCases.map { kind in
+    public static let names = Kind.allCases.map { kind in
         switch kind {
         case .acknowledged: Name.known("acknowledged", in: "urn:xmpp:chat-markers:0")
         case .displayed: Name.known("displayed", in: "urn:xmpp:chat-markers:0")
@@ -32,7 +32,6 @@ public struct ChatMarker: Payload {
         }
     }
 
-    public static func matches(_ element: Element) -> Bool { names.contains { element.has($0) } }
     public var elementName: Name { Name(kind.rawValue, in: Self.element.namespace) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

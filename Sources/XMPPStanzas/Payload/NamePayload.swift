@@ -21,8 +21,6 @@ extension NamePayload {
 
     public static var element: Name { names.first ?? Name("") }
 
-    public static func matches(_ element: Element) -> Bool { names.contains { element.has($0) } }
-
     public var elementName: Name { Self.names.first { $0.localName == rawValue } ?? Self.element }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

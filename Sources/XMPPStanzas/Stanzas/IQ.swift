@@ -8,22 +8,26 @@ public enum IQType: String, XMLValue, CaseIterable {
 
 /// A request, or the answer to one (RFC 6120 §8.2.3).
 public struct IQ: StanzaProtocol {
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { offsets = element.headerOffsets }
+    }
+    private var offsets: HeaderOffsets
 
     /// Reads an IQ.
     ///
     /// - Throws: `ErroneousStanza` if an address is not one, the type is none, the id is missing, a request has not one
     ///   payload, or a result has more than one.
-    @inline(__always)
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .iq)
-        let text = element.attribute(.type)
+        let offsets = element.headerOffsets
+        try StanzaHeader.checkAddresses(element, offsets, .iq)
+        let text = element.attributeValue(at: offsets.type)
         guard let type = text.flatMap(IQType.init(rawValue:)) else {
             throw ErroneousStanza(element, .iq, .invalidType(text))
         }
-        guard element.attributeOffset(.id) != nil else { throw ErroneousStanza(element, .iq, .missingID) }
+        guard offsets.id != 0 else { throw ErroneousStanza(element, .iq, .missingID) }
         try Self.checkPayloads(of: element, type)
         self.element = element
+        self.offsets = offsets
     }
 
     private static func checkPayloads(of element: Element, _ type: IQType) throws(ErroneousStanza) {
@@ -34,7 +38,10 @@ public struct IQ: StanzaProtocol {
         if !wanted.contains(count) { throw ErroneousStanza(element, .iq, .payloadCount(count, wanted: wanted)) }
     }
 
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        offsets = element.headerOffsets
+    }
 
     // MARK: Building
 
@@ -73,9 +80,10 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace = .client
     ) {
         guard type == .get || type == .set else { return nil }
-        element = StanzaBuilding.element(
-            .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-            ElementContent(CollectionOfOne(payload)))
+        self.init(
+            built: StanzaBuilding.element(
+                .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
+                ElementContent(CollectionOfOne(payload))))
     }
 
     private init<P: Payload>(
@@ -87,31 +95,32 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace,
         _ payload: P
     ) {
-        element = StanzaBuilding.element(
-            .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-            PayloadContent(payload))
+        self.init(
+            built: StanzaBuilding.element(
+                .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
+                PayloadContent(payload)))
     }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { element.jid(at: offsets.to) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { element.jid(at: offsets.from) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     /// What connects an answer with its request; there always is one.
     public var id: String {
-        get { element.attribute(.id) ?? "" }
+        get { element.attributeValue(at: offsets.id) ?? "" }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// Whether it asks, changes or answers.
-    public var type: IQType { element.attribute(.type).flatMap(IQType.init(rawValue:)) ?? .error }
+    public var type: IQType { element.attributeValue(at: offsets.type).flatMap(IQType.init(rawValue:)) ?? .error }
 
     /// Whether it has to be answered (RFC 6120 §8.2.3, rule 2).
     public var isRequest: Bool { type == .get || type == .set }
@@ -162,4 +171,11 @@ public struct IQ: StanzaProtocol {
         guard isRequest else { return nil }
         return IQ(built: StanzaReply.error(error, to: element, keepingPayloads: keepingPayloads))
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension IQ {
+    public static func == (a: IQ, b: IQ) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

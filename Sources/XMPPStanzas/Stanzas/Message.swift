@@ -15,17 +15,21 @@ public enum MessageType: String, XMLValue, CaseIterable {
 /// }
 /// ```
 public struct Message: StanzaProtocol {
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { offsets = element.headerOffsets }
+    }
+    private var offsets: HeaderOffsets
 
     /// Reads a message.
     ///
     /// A type that RFC 6121 does not have is taken for `normal`, as its §5.2.2 demands.
     ///
     /// - Throws: `ErroneousStanza` if an address is not one.
-    @inline(__always)
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .message)
+        let offsets = element.headerOffsets
+        try StanzaHeader.checkAddresses(element, offsets, .message)
         self.element = element
+        self.offsets = offsets
     }
 
     /// Builds a message.
@@ -45,28 +49,31 @@ public struct Message: StanzaProtocol {
     }
 
     @usableFromInline
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        offsets = element.headerOffsets
+    }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { element.jid(at: offsets.to) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { element.jid(at: offsets.from) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attribute(.id) }
+        get { element.attributeValue(at: offsets.id) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the message is for; `normal` if it does not say (RFC 6121 §5.2.2).
     public var type: MessageType {
-        get { element.attribute(.type).flatMap(MessageType.init(rawValue:)) ?? .normal }
+        get { element.attributeValue(at: offsets.type).flatMap(MessageType.init(rawValue:)) ?? .normal }
         set { element = element.settingAttributes([(.type, newValue == .normal ? nil : newValue.rawValue)]) }
     }
 
@@ -187,4 +194,11 @@ extension Message {
     ) {
         self.init(to: to, from: from, type: type, id: id, language: language, in: namespace) {}
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension Message {
+    public static func == (a: Message, b: Message) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

@@ -16,18 +16,22 @@ public struct Presence: StanzaProtocol {
         case extendedAway = "xa"
     }
 
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { offsets = element.headerOffsets }
+    }
+    private var offsets: HeaderOffsets
 
     /// Reads a presence.
     ///
     /// - Throws: `ErroneousStanza` if an address is not one or the type is none of RFC 6121 §4.7.1.
-    @inline(__always)
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .presence)
-        if let type = element.attribute(.type), PresenceType(rawValue: type) == nil {
+        let offsets = element.headerOffsets
+        try StanzaHeader.checkAddresses(element, offsets, .presence)
+        if let type = element.attributeValue(at: offsets.type), PresenceType(rawValue: type) == nil {
             throw ErroneousStanza(element, .presence, .invalidType(type))
         }
         self.element = element
+        self.offsets = offsets
     }
 
     /// Builds a presence: an available one if `type` is nil.
@@ -51,33 +55,36 @@ public struct Presence: StanzaProtocol {
     }
 
     @usableFromInline
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        offsets = element.headerOffsets
+    }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { element.jid(at: offsets.to) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { element.jid(at: offsets.from) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attribute(.id) }
+        get { element.attributeValue(at: offsets.id) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the presence is for; nil says that the sender is available (RFC 6121 §4.7.1).
     public var type: PresenceType? {
-        get { element.attribute(.type).flatMap(PresenceType.init(rawValue:)) }
+        get { element.attributeValue(at: offsets.type).flatMap(PresenceType.init(rawValue:)) }
         set { element = element.settingAttributes([(.type, newValue?.rawValue)]) }
     }
 
     /// Whether the sender says that it is available.
-    public var isAvailable: Bool { element.attributeOffset(.type) == nil }
+    public var isAvailable: Bool { offsets.type == 0 }
 
     // MARK: Availability
 
@@ -207,4 +214,11 @@ extension Presence {
             writer.tape.endElement()
         }
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension Presence {
+    public static func == (a: Presence, b: Presence) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

@@ -4,27 +4,27 @@ import XMPPAddress
 /// Checking and changing the attributes that all stanzas have.
 enum StanzaHeader {
     /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).
-    @inline(__always)
-    static func checkAddresses(_ element: Element, _ kind: StanzaKind) throws(ErroneousStanza) {
-        if let error = invalidAddress(element, .to) {
+    static func checkAddresses(
+        _ element: Element,
+        _ offsets: HeaderOffsets,
+        _ kind: StanzaKind
+    ) throws(ErroneousStanza) {
+        if offsets.to != 0, let error = invalidAddress(element, offsets.to) {
             throw ErroneousStanza(element, kind, .invalidTo(error))
         }
-        if let error = invalidAddress(element, .from) {
+        if offsets.from != 0, let error = invalidAddress(element, offsets.from) {
             throw ErroneousStanza(element, kind, .invalidFrom(error))
         }
     }
 
     /// An address is made anew when it is asked for: what is checked here is not kept.
-    @inline(__always)
-    private static func invalidAddress(_ element: Element, _ name: Name) -> JIDError? {
-        element.withAttribute(name) { bytes -> JIDError? in
-            guard let bytes, !JID.isPlain(utf8: bytes) else { return nil }
-            do throws(JIDError) {
-                _ = try JID(utf8: bytes)
-                return nil
-            } catch {
-                return error
-            }
+    private static func invalidAddress(_ element: Element, _ offset: UInt32) -> JIDError? {
+        if element.attributeValue(at: offset, passes: JID.isPlain(utf8:)) { return nil }
+        do {
+            _ = try JID(element.attributeValue(at: offset) ?? "")
+            return nil
+        } catch {
+            return error
         }
     }
 }
