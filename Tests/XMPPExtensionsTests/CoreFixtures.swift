@@ -3,7 +3,7 @@ import XMPPStanzas
 
 @testable import XMPPExtensions
 
-let fixtures: [Fixture] = stanzaFixtures + streamFixtures + extensionFixtures + roomFixtures
+let fixtures: [Fixture] = stanzaFixtures + streamFixtures + extensionFixtures + roomFixtures + furtherFixtures
 
 /// What RFC 6120 and RFC 6121 put into stanzas.
 let stanzaFixtures: [Fixture] = [

@@ -104,7 +104,9 @@ extension EngineState {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
         for (node, rawName) in prefixedAttributes {
             guard let (namespace, local, prefix) = resolve(rawName) else { return }
-            tape.setName(reference(local, in: namespace, prefix: prefix), at: node)
+            // A known name has no prefix, and one that was chosen is to be written again.
+            let isXML = namespace == .xml
+            tape.setName(isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix), at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
     }

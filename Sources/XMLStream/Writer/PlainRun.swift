@@ -162,10 +162,11 @@ private struct Output {
         let local = view.localName(node.name)
         reserve(local.count &+ 7)
         append(0x20)
-        if node.name.isKnown && node.name.rawValue == Name.xmlLang.id {
+        if view.isInNoNamespace(node.name) {
+            guard node.name.isKnown || Self.isPlainName(local) else { return false }
+        } else {
+            guard view.matches(node.name, .xmlLang) else { return false }
             append("xml:")
-        } else if !view.isInNoNamespace(node.name) || !(node.name.isKnown || Self.isPlainName(local)) {
-            return false
         }
         append(local)
         append(0x3D)
