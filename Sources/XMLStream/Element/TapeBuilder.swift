@@ -73,7 +73,8 @@ struct TapeBuilder: ~Copyable {
         let length = stpcpy(start, value) - start
         (nodes + nodeCount).initialize(
             to: TapeNode(
-                .attribute, name: name, a: UInt32(truncatingIfNeeded: byteCount), b: UInt32(truncatingIfNeeded: length)))
+                .attribute, name: name, a: UInt32(truncatingIfNeeded: byteCount), b: UInt32(truncatingIfNeeded: length))
+        )
         byteCount &+= length
         nodeCount &+= 1
     }

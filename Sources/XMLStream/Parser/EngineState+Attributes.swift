@@ -104,9 +104,10 @@ extension EngineState {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
         for (node, rawName) in prefixedAttributes {
             guard let (namespace, local, prefix) = resolve(rawName) else { return }
-            // A known name has no prefix, and one that was chosen is to be written again.
+            // A known name would not keep the prefix, which the writer of such an attribute wants to use again.
             let isXML = namespace == .xml
-            tape.setName(isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix), at: node)
+            let name = isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix)
+            tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
     }
@@ -138,7 +139,7 @@ extension EngineState {
             return fail(.reservedNamespace)
         }
         guard !isXML else { return }
-        if bindings.count >= 8 * limits.attributes { return fail(.tooManyBindings) }
+        if bindings.count >= min(8 * limits.attributes, Self.mostBindings) { return fail(.tooManyBindings) }
         strangeNames &+= 1
         bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
     }
