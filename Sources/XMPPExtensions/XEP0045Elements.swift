@@ -45,7 +45,8 @@ struct RoomItemElement<Names: RoomNames>: Payload {
                 nickname: try c.attribute("nick", \.item.nickname),
                 actor: try c.child { $0.item.actor.map(RoomActorElement<Names>.init(actor:)) }?.actor,
                 reason: try c.textChild("reason", \.item.reason),
-                continuedThread: try c.child { $0.item.continuedThread.map(ContinueElement<Names>.init(thread:)) }?.thread
+                continuedThread: try c.child { $0.item.continuedThread.map(ContinueElement<Names>.init(thread:)) }?
+                    .thread
             )
         )
     }

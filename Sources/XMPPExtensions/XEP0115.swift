@@ -72,7 +72,8 @@ extension DiscoInfo {
     /// - Throws: `CapabilityError` if the features are ill-formed (XEP-0115 §5.4).
     public func capabilityString() throws(CapabilityError) -> String {
         try checkCapabilities()
-        var lines = identities.map { "\($0.category)/\($0.type)/\($0.language ?? "")/\($0.name ?? "")" }.sortedByOctets()
+        let identities = identities.map { "\($0.category)/\($0.type)/\($0.language ?? "")/\($0.name ?? "")" }
+        var lines = identities.sortedByOctets()
         lines += features.map(\.name).sortedByOctets()
         let forms = forms.filter { $0.hashedFormType != nil }
         for form in forms.sorted(by: { ($0.hashedFormType ?? "").precedes($1.hashedFormType ?? "") }) {

@@ -19,7 +19,11 @@ public struct Retraction: Payload {
     }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
-        Self(of: try c.attribute("id", \.id), reason: try c.textChild("reason", \.reason), others: c.anyChildren(\.others))
+        Self(
+            of: try c.attribute("id", \.id),
+            reason: try c.textChild("reason", \.reason),
+            others: c.anyChildren(\.others)
+        )
     }
 }
 

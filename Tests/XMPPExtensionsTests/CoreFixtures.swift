@@ -35,7 +35,8 @@ let stanzaFixtures: [Fixture] = [
     Fixture(
         StanzaError(
             .gone, kind: .cancel, uri: "xmpp:romeo@afterlife.example.net",
-            texts: [LocalizedText("Gone", language: "en"), LocalizedText("Weg")], by: jid("example.net"), legacyCode: 302,
+            texts: [LocalizedText("Gone", language: "en"), LocalizedText("Weg")], by: jid("example.net"),
+            legacyCode: 302,
             applicationConditions: [Element(Name("too-many", in: "urn:example:errors"))]),
         "<error xmlns='jabber:client' by='example.net' code='302' type='cancel'>"
             + "<gone xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'>xmpp:romeo@afterlife.example.net</gone>"

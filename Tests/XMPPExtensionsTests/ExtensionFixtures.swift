@@ -134,7 +134,8 @@ let extensionFixtures: [Fixture] = [
         "<query xmlns='jabber:iq:version'><name>Exodus</name><version>0.7</version><os>Windows</os></query>"
     ),
     Fixture(
-        EntityCapabilities(hash: "sha-1", node: "http://code.google.com/p/exodus", version: "QgayPK", extensions: "voice"),
+        EntityCapabilities(
+            hash: "sha-1", node: "http://code.google.com/p/exodus", version: "QgayPK", extensions: "voice"),
         "<c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='http://code.google.com/p/exodus' ver='QgayPK' "
             + "ext='voice'/>"
     ),
@@ -224,7 +225,8 @@ let roomFixtures: [Fixture] = [
         RoomUser(
             items: [
                 RoomItem(
-                    affiliation: .member, role: .participant, jid: jid("hag66@shakespeare.example/pda"), nickname: "oldhag",
+                    affiliation: .member, role: .participant, jid: jid("hag66@shakespeare.example/pda"),
+                    nickname: "oldhag",
                     actor: RoomActor(jid: jid("bard@shakespeare.example"), nickname: "bard"), reason: "Treason",
                     continuedThread: "t1")
             ],
@@ -236,7 +238,8 @@ let roomFixtures: [Fixture] = [
             ],
             decline: RoomUser.Decline(to: jid("a@b.example"), from: jid("c@d.example"), reason: "Sorry"),
             password: "cauldronburn",
-            destruction: RoomDestruction(venue: jid("coven@chat.shakespeare.example"), password: "p", reason: "Macbeth")),
+            destruction: RoomDestruction(venue: jid("coven@chat.shakespeare.example"), password: "p", reason: "Macbeth")
+        ),
         "<x xmlns='http://jabber.org/protocol/muc#user'>"
             + "<item affiliation='member' role='participant' jid='hag66@shakespeare.example/pda' nick='oldhag'>"
             + "<actor jid='bard@shakespeare.example' nick='bard'/><reason>Treason</reason><continue thread='t1'/></item>"

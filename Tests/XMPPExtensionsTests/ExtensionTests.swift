@@ -21,7 +21,8 @@ import XMPPStanzas
             try Self.exodus.capabilityString()
                 == "client/pc//Exodus 0.9.1<http://jabber.org/protocol/caps<http://jabber.org/protocol/disco#info<"
                 + "http://jabber.org/protocol/disco#items<http://jabber.org/protocol/muc<")
-        let summary = try EntityCapabilities(of: Self.exodus, node: "http://code.google.com/p/exodus", digest: Self.sha1)
+        let summary = try EntityCapabilities(
+            of: Self.exodus, node: "http://code.google.com/p/exodus", digest: Self.sha1)
         #expect(summary.version == "QgayPKawpkPSDYmwT/WM94uAlu0=")
         #expect(summary.queriedNode == "http://code.google.com/p/exodus#QgayPKawpkPSDYmwT/WM94uAlu0=")
         #expect(summary.describes(Self.exodus, digest: Self.sha1))
@@ -56,7 +57,9 @@ import XMPPStanzas
     func illFormedCapabilities() throws {
         var info = Self.exodus
         info.features.append("http://jabber.org/protocol/muc")
-        #expect(throws: CapabilityError.duplicateFeature("http://jabber.org/protocol/muc")) { try info.capabilityString() }
+        #expect(throws: CapabilityError.duplicateFeature("http://jabber.org/protocol/muc")) {
+            try info.capabilityString()
+        }
         info = Self.exodus
         info.identities.append(info.identities[0])
         #expect(throws: CapabilityError.duplicateIdentity(info.identities[0])) { try info.capabilityString() }
@@ -108,10 +111,14 @@ import XMPPStanzas
     func emptyData() throws {
         let namespace = "urn:ietf:params:xml:ns:xmpp-sasl"
         #expect(try SASLAuth(element("<auth xmlns='\(namespace)' mechanism='X'/>")).initialResponse == nil)
-        #expect(try SASLAuth(element("<auth xmlns='\(namespace)' mechanism='X'>=</auth>")).initialResponse == Base64Data([]))
+        #expect(
+            try SASLAuth(element("<auth xmlns='\(namespace)' mechanism='X'>=</auth>")).initialResponse == Base64Data([])
+        )
         #expect(try SASLChallenge(element("<challenge xmlns='\(namespace)'/>")).data == Base64Data([]))
         #expect(try SASLChallenge(element("<challenge xmlns='\(namespace)'>=</challenge>")).data == Base64Data([]))
-        #expect(throws: PayloadError.self) { try SASLChallenge(element("<challenge xmlns='\(namespace)'>?</challenge>")) }
+        #expect(throws: PayloadError.self) {
+            try SASLChallenge(element("<challenge xmlns='\(namespace)'>?</challenge>"))
+        }
     }
 
     @Test("A message within another is read")

@@ -11,12 +11,15 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     let check: @Sendable (Element) throws -> Element
     /// Reads, changes nothing, and writes over the element.
     let update: @Sendable (Element) throws -> Element
+    /// Adds the type to a catalog.
+    let register: @Sendable (inout PayloadCatalog) -> Void
 
     var testDescription: String { xml }
 
     init<P: Payload>(_ value: P, _ xml: String) {
         typeName = String(reflecting: P.self)
         self.xml = xml
+        register = { $0.add(P.self) }
         check = { element in
             let read = try P(element, strict: true)
             #expect(read == value)

@@ -54,10 +54,12 @@ import XMPPStanzas
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
         var missing: [String] = []
         for module in ["XMPPExtensions", "XMPPStanzas"] {
-            let files = try #require(FileManager.default.enumerator(at: root.appending(path: module), includingPropertiesForKeys: nil))
+            let files = try #require(
+                FileManager.default.enumerator(at: root.appending(path: module), includingPropertiesForKeys: nil))
             for case let file as URL in files where file.pathExtension == "swift" {
                 let text = try String(contentsOf: file, encoding: .utf8)
-                for match in text.matches(of: #/(?m)^ *public (?:struct|enum) (\w+): [^{]*\b(?:Name)?Payload\b[^{]*\{/#) {
+                for match in text.matches(of: #/(?m)^ *public (?:struct|enum) (\w+): [^{]*\b(?:Name)?Payload\b[^{]*\{/#)
+                {
                     let name = String(match.1)
                     if !tested.contains(name) { missing.append(name) }
                 }

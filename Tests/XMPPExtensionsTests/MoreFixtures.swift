@@ -10,7 +10,8 @@ let furtherFixtures: [Fixture] = [
         LegacyBookmarks(
             [
                 LegacyBookmarks.Conference(
-                    jid("council@conference.example.org"), name: "Council", isJoinedAutomatically: true, nickname: "Puck",
+                    jid("council@conference.example.org"), name: "Council", isJoinedAutomatically: true,
+                    nickname: "Puck",
                     password: "titania")
             ],
             others: [Element(Name("url", in: "storage:bookmarks"))]),
@@ -29,7 +30,8 @@ let furtherFixtures: [Fixture] = [
     Fixture(
         VCard(
             fullName: "Peter Saint-Andre", name: VCard.PersonName(family: "Saint-Andre", given: "Peter", middle: "X"),
-            nickname: "stpeter", photo: VCard.Photo(mediaType: "image/png", data: Base64Data([1, 2]), url: "http://e.org/p"),
+            nickname: "stpeter",
+            photo: VCard.Photo(mediaType: "image/png", data: Base64Data([1, 2]), url: "http://e.org/p"),
             birthday: "1966-08-06", url: "http://www.xmpp.org/", title: "Director", role: "Patron", note: "More",
             others: [Element(Name("JABBERID", in: "vcard-temp"), text: "stpeter@jabber.org")]),
         "<vCard xmlns='vcard-temp'><FN>Peter Saint-Andre</FN><N><FAMILY>Saint-Andre</FAMILY><GIVEN>Peter</GIVEN>"
@@ -47,7 +49,8 @@ let furtherFixtures: [Fixture] = [
     ),
     Fixture(
         PubSub(
-            publish: PubSub.Publish(node: "princely_musings", items: [PubSubItem(id: "i1", content: [sample("entry")])]),
+            publish: PubSub.Publish(
+                node: "princely_musings", items: [PubSubItem(id: "i1", content: [sample("entry")])]),
             publishOptions: DataForm(.submit)),
         "<pubsub xmlns='http://jabber.org/protocol/pubsub'><publish node='princely_musings'><item id='i1'>"
             + "<entry xmlns='urn:example:content'>entry</entry></item></publish>"
@@ -131,8 +134,10 @@ let furtherFixtures: [Fixture] = [
         "<slot xmlns='urn:xmpp:http:upload:0'><put url='https://u.example/p'><header name='Cookie'>foo=bar</header></put>"
             + "<get url='https://u.example/g'/></slot>"
     ),
-    Fixture(UploadSlot.Put(url: "https://u.example/p"), "<put xmlns='urn:xmpp:http:upload:0' url='https://u.example/p'/>"),
-    Fixture(UploadSlot.Get(url: "https://u.example/g"), "<get xmlns='urn:xmpp:http:upload:0' url='https://u.example/g'/>"),
+    Fixture(
+        UploadSlot.Put(url: "https://u.example/p"), "<put xmlns='urn:xmpp:http:upload:0' url='https://u.example/p'/>"),
+    Fixture(
+        UploadSlot.Get(url: "https://u.example/g"), "<get xmlns='urn:xmpp:http:upload:0' url='https://u.example/g'/>"),
     Fixture(
         UploadSlot.Header("Authorization", "Basic Base64String=="),
         "<header xmlns='urn:xmpp:http:upload:0' name='Authorization'>Basic Base64String==</header>"

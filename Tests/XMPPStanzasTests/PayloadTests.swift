@@ -46,7 +46,8 @@ import XMLStream
         }
     }
 
-    static let full = "<sample xmlns='urn:example:sample' count='7' mode='slow'>text<title>T</title><tag>a</tag><tag>b</tag>"
+    static let full =
+        "<sample xmlns='urn:example:sample' count='7' mode='slow'>text<title>T</title><tag>a</tag><tag>b</tag>"
         + "<on/><item id='1'/><item id='2'/><only/></sample>"
 
     @Test("Fields can be stated in any order")
@@ -86,7 +87,8 @@ import XMLStream
     @Test("A required field makes that payload unreadable, and no other")
     func required() throws {
         let message = try message(
-            "<message><item xmlns='urn:example:sample'/><sample xmlns='urn:example:sample'/><item xmlns='urn:example:sample' id='2'/></message>")
+            "<message><item xmlns='urn:example:sample'/><sample xmlns='urn:example:sample'/><item xmlns='urn:example:sample' id='2'/></message>"
+        )
         #expect(throws: PayloadError(.missing(.attribute("id")), path: "item")) { try message[Item.self] }
         #expect(try message[Sample.self] != nil)
         #expect(message.all(Item.self) == [Item(id: 2)])

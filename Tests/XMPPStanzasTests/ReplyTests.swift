@@ -18,7 +18,8 @@ import XMPPAddress
         let request = IQ(get: Query(node: "n"), to: jid("d.example"), from: jid("a@b.example/c"), id: "1")
         #expect(
             try request.element.xml(in: .client)
-                == "<iq to='d.example' from='a@b.example/c' type='get' id='1'><query xmlns='urn:example:query' node='n'/></iq>")
+                == "<iq to='d.example' from='a@b.example/c' type='get' id='1'><query xmlns='urn:example:query' node='n'/></iq>"
+        )
         #expect(try request[Query.self] == Query(node: "n"))
         let result = try #require(request.result(Query(node: "m")))
         #expect(
@@ -40,11 +41,13 @@ import XMPPAddress
     @Test("A message is answered in its thread")
     func message() throws {
         let message = try XMPPStanzasTests.message(
-            "<message type='chat' from='a@b.example/c' to='d@e.example' id='1'><body>?</body><thread>t</thread></message>")
+            "<message type='chat' from='a@b.example/c' to='d@e.example' id='1'><body>?</body><thread>t</thread></message>"
+        )
         let reply = message.reply(id: "2") { Body("!") }
         #expect(
             try reply.element.xml(in: .client)
-                == "<message to='a@b.example/c' from='d@e.example' type='chat' id='2'><body>!</body><thread>t</thread></message>")
+                == "<message to='a@b.example/c' from='d@e.example' type='chat' id='2'><body>!</body><thread>t</thread></message>"
+        )
         let error = try #require(message.errorReply(StanzaError(.gone, uri: "xmpp:x@y.example")))
         #expect(error.id == "1")
         #expect(error.type == .error)

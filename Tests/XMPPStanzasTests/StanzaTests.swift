@@ -77,7 +77,8 @@ import XMPPAddress
         #expect(message.diagnostics.map(\.path) == ["message", "message/body[2]"])
         #expect(
             message.diagnostics.first?.description
-                == "message: attribute 'type' is \"shout\", which is not one of chat, error, groupchat, headline, normal")
+                == "message: attribute 'type' is \"shout\", which is not one of chat, error, groupchat, headline, normal"
+        )
     }
 
     @Test("A presence outside the schema is read leniently")
@@ -97,7 +98,8 @@ import XMPPAddress
 
     @Test("Setting a part changes that part alone")
     func setting() throws {
-        var message = try message("<message x='1' to='a@b.example' id='7'><body>A</body>text<strange xmlns='urn:s'/></message>")
+        var message = try message(
+            "<message x='1' to='a@b.example' id='7'><body>A</body>text<strange xmlns='urn:s'/></message>")
         message.to = jid("c@d.example")
         message.id = nil
         message.type = .groupchat
@@ -133,8 +135,12 @@ import XMPPAddress
         #expect(try errorReason("<iq id='1'><a xmlns='b'/></iq>") == .invalidType(nil))
         #expect(try errorReason("<iq type='get'><a xmlns='b'/></iq>") == .missingID)
         #expect(try errorReason("<iq type='get' id='1'/>") == .payloadCount(0, wanted: 1...1))
-        #expect(try errorReason("<iq type='set' id='1'><a xmlns='b'/><c xmlns='b'/></iq>") == .payloadCount(2, wanted: 1...1))
-        #expect(try errorReason("<iq type='result' id='1'><a xmlns='b'/><c xmlns='b'/></iq>") == .payloadCount(2, wanted: 0...1))
+        #expect(
+            try errorReason("<iq type='set' id='1'><a xmlns='b'/><c xmlns='b'/></iq>")
+                == .payloadCount(2, wanted: 1...1))
+        #expect(
+            try errorReason("<iq type='result' id='1'><a xmlns='b'/><c xmlns='b'/></iq>")
+                == .payloadCount(2, wanted: 0...1))
         #expect(try errorReason("<iq type='result' id='1'/>") == nil)
         #expect(try errorReason("<iq type='error' id='1'/>") == nil)
     }
@@ -160,9 +166,11 @@ import XMPPAddress
         #expect(iq.error?.text == "iq has 0 payloads, not 1")
     }
 
-    @Test("An error, a result or one from nowhere is not answered", arguments: [
-        "<message type='error' to='a@@b'/>", "<iq type='result' id='1' to='a@@b'/>", "<message from='a@@b'/>",
-    ])
+    @Test(
+        "An error, a result or one from nowhere is not answered",
+        arguments: [
+            "<message type='error' to='a@@b'/>", "<iq type='result' id='1' to='a@@b'/>", "<message from='a@@b'/>",
+        ])
     func unanswered(_ xml: String) throws {
         let erroneous = try #require(throws: ErroneousStanza.self) { try Stanza(element(xml)) }
         #expect(erroneous.errorReply() == nil)

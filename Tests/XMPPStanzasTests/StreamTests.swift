@@ -79,7 +79,9 @@ import XMPPAddress
     func wrongHeader() throws {
         var parser = XMLStreamParser()
         parser.receive(
-            Array("<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' to='a@@b' version='one'>".utf8))
+            Array(
+                "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' to='a@@b' version='one'>"
+                    .utf8))
         guard case .streamOpen(let opening)? = try parser.next() else {
             Issue.record("no header")
             return
@@ -124,7 +126,9 @@ import XMPPAddress
         #expect(unknown.kind == .cancel)
         #expect(try StreamError(element("<stream:error>text</stream:error>")).condition == .undefinedCondition)
         let moved = try StreamError(
-            element("<stream:error><see-other-host xmlns='urn:ietf:params:xml:ns:xmpp-streams'>h:1</see-other-host></stream:error>"))
+            element(
+                "<stream:error><see-other-host xmlns='urn:ietf:params:xml:ns:xmpp-streams'>h:1</see-other-host></stream:error>"
+            ))
         #expect(moved.otherHost == HostAndPort("h:1"))
         #expect(StreamError(.conflict, host: "h").otherHost == nil)
     }

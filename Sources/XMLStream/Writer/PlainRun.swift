@@ -141,7 +141,9 @@ private struct Output {
         append(0x3C)
         append(local)
         let isInScope =
-            isRoot ? scope.isDefault(view.namespace(node.name)) : view.hasSameNamespace(node.name, view[Int(node.b)].name)
+            isRoot
+            ? scope.isDefault(view.namespace(node.name))
+            : view.hasSameNamespace(node.name, view[Int(node.b)].name)
         if !isInScope {
             let namespace = view.namespace(node.name)
             guard !scope.needsPrefix(namespace) else { return false }

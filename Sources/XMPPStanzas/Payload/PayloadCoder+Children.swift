@@ -2,6 +2,8 @@ public import XMLStream
 
 // MARK: - Nested payloads
 
+// Overloads by the field's type: whether it is optional says whether it may be absent.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
 extension PayloadCoder {
     /// A child that must be there.
     @inlinable

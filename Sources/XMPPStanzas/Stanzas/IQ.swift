@@ -144,7 +144,8 @@ public struct IQ: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 

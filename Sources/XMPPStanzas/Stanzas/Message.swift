@@ -44,8 +44,9 @@ public struct Message: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let type = type == .normal ? nil : type.rawValue
-        self.init(built: StanzaBuilding.element(
-            .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()))
+        self.init(
+            built: StanzaBuilding.element(
+                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()))
     }
 
     @usableFromInline
@@ -139,7 +140,8 @@ public struct Message: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 

@@ -49,9 +49,10 @@ public struct Presence: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let availability = Availability(show: show, status: status, priority: priority)
-        self.init(built: StanzaBuilding.element(
-            .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
-            ContentPair(availability, content())))
+        self.init(
+            built: StanzaBuilding.element(
+                .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
+                ContentPair(availability, content())))
     }
 
     @usableFromInline
@@ -136,7 +137,8 @@ public struct Presence: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 

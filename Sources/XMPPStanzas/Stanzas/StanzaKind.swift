@@ -6,7 +6,8 @@ public enum StanzaKind: String, Sendable, Hashable, CaseIterable {
 
     /// The kind of an element; nil if it is not a stanza in any of the namespaces that stanzas have.
     public init?(_ element: Element) {
-        guard let kind = StanzaNames.client.kind(element.nameNumber) ?? Self.uncommonKind(of: element) else { return nil }
+        let kind = StanzaNames.client.kind(element.nameNumber) ?? Self.uncommonKind(of: element)
+        guard let kind else { return nil }
         self = kind
     }
 

@@ -31,7 +31,8 @@ import Testing
     }
 
     private func exampleTexts() throws -> [String] {
-        let text = try String(contentsOf: Fixtures.corpus.appending(path: "stanzas/xep-examples.jsonl"), encoding: .utf8)
+        let text = try String(
+            contentsOf: Fixtures.corpus.appending(path: "stanzas/xep-examples.jsonl"), encoding: .utf8)
         return try text.split(separator: "\n").compactMap { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         }.compactMap { $0["xml"] as? String }
@@ -39,7 +40,9 @@ import Testing
 
     @Test("Every octet is escaped at every place of a word")
     func octets() throws {
-        for scalar in (1...0x7F).map({ Unicode.Scalar(UInt8($0)) }) + ["\u{E9}", "\u{FFFD}", "\u{FFFE}", "\u{F000}", "\u{1F600}"] {
+        for scalar in (1...0x7F).map({ Unicode.Scalar(UInt8($0)) }) + [
+            "\u{E9}", "\u{FFFD}", "\u{FFFE}", "\u{F000}", "\u{1F600}",
+        ] {
             for offset in 0...16 {
                 let text = String(repeating: "x", count: offset) + String(scalar) + String(repeating: "y", count: 16)
                 let element = Element(Name("a"), attributes: [Attribute(Name("b"), text)], text: text)
