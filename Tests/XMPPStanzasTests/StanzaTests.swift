@@ -176,3 +176,22 @@ import XMPPAddress
         #expect(erroneous.errorReply() == nil)
     }
 }
+
+@Suite struct KindTests {
+    @Test("A kind of stanza does not read another")
+    func wrongKind() throws {
+        let iq = try element("<iq type='result' id='1'/>")
+        let error = try #require(throws: ErroneousStanza.self) { try Message(iq) }
+        #expect(error.reason == .wrongElement)
+        #expect(error.description == "<iq/> is not a message")
+        #expect(throws: ErroneousStanza.self) { try Presence(iq) }
+        #expect(throws: ErroneousStanza.self) { try IQ(element("<message/>")) }
+        #expect(try StanzaKind(iq) == .iq)
+        #expect(StanzaKind(Element(Name("iq", in: "jabber:client"))) == .iq)
+    }
+
+    @Test("An answer to an error is none")
+    func replyToError() throws {
+        #expect(try message("<message type='error' from='a@b.example'/>").reply { Body("?") }.type == .normal)
+    }
+}

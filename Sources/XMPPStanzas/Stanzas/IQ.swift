@@ -15,9 +15,15 @@ public struct IQ: StanzaProtocol {
 
     /// Reads an IQ.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one, the type is none, the id is missing, a request has not one
-    ///   payload, or a result has more than one.
+    /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, the type is none, the id is
+    ///   missing, a request has not one payload, or a result has more than one.
     public init(_ element: Element) throws(ErroneousStanza) {
+        guard StanzaKind(element) == .iq else { throw ErroneousStanza(element, .iq, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
         let offsets = element.headerOffsets
         try StanzaHeader.checkAddresses(element, offsets, .iq)
         let text = element.attributeValue(at: offsets.type)

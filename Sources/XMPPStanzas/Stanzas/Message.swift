@@ -24,8 +24,14 @@ public struct Message: StanzaProtocol {
     ///
     /// A type that RFC 6121 does not have is taken for `normal`, as its §5.2.2 demands.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one.
+    /// - Throws: `ErroneousStanza` if the element is of another kind, or an address is not one.
     public init(_ element: Element) throws(ErroneousStanza) {
+        guard StanzaKind(element) == .message else { throw ErroneousStanza(element, .message, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
         let offsets = element.headerOffsets
         try StanzaHeader.checkAddresses(element, offsets, .message)
         self.element = element
@@ -166,10 +172,11 @@ public struct Message: StanzaProtocol {
         let content = content()
         let thread = element.firstChild(StanzaNames.of(element).thread)
         let recipient = type == .groupchat ? from?.bare : from
+        let type = type == .error ? nil : element.attribute(.type)
         return Message(
             built: StanzaBuilding.element(.message, in: namespace) { writer in
                 StanzaBuilding.header(
-                    writer, to: recipient, from: to, type: element.attribute(.type), id: id, language: nil)
+                    writer, to: recipient, from: to, type: type, id: id, language: nil)
                 content.write(to: &writer)
                 if let thread { writer.append(thread) }
             })

@@ -23,8 +23,15 @@ public struct Presence: StanzaProtocol {
 
     /// Reads a presence.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one or the type is none of RFC 6121 §4.7.1.
+    /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, or the type is none of
+    ///   RFC 6121 §4.7.1.
     public init(_ element: Element) throws(ErroneousStanza) {
+        guard StanzaKind(element) == .presence else { throw ErroneousStanza(element, .presence, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
         let offsets = element.headerOffsets
         try StanzaHeader.checkAddresses(element, offsets, .presence)
         if let type = element.attributeValue(at: offsets.type), PresenceType(rawValue: type) == nil {

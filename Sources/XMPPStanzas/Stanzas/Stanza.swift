@@ -12,9 +12,9 @@ public enum Stanza: Sendable, Hashable {
     /// - Throws: `ErroneousStanza`, with the element, if it is a stanza that breaks RFC 6120 §8.
     public init?(_ element: Element) throws(ErroneousStanza) {
         switch StanzaKind(element) {
-        case .message: self = .message(try Message(element))
-        case .presence: self = .presence(try Presence(element))
-        case .iq: self = .iq(try IQ(element))
+        case .message: self = .message(try Message(stanza: element))
+        case .presence: self = .presence(try Presence(stanza: element))
+        case .iq: self = .iq(try IQ(stanza: element))
         case nil: return nil
         }
     }
