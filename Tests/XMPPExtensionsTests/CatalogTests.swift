@@ -40,7 +40,7 @@ import XMPPStanzas
                 }
             }
         }
-        #expect(read > 5000)
+        #expect(read > 3000)
         #expect(unreadable * 20 < read)
         #expect(deviating * 20 < read)
     }

@@ -186,7 +186,7 @@ import XMPPAddress
         #expect(error.description == "<iq/> is not a message")
         #expect(throws: ErroneousStanza.self) { try Presence(iq) }
         #expect(throws: ErroneousStanza.self) { try IQ(element("<message/>")) }
-        #expect(try StanzaKind(iq) == .iq)
+        #expect(StanzaKind(iq) == .iq)
         #expect(StanzaKind(Element(Name("iq", in: "jabber:client"))) == .iq)
     }
 

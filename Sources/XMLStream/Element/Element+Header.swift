@@ -6,14 +6,14 @@ package struct HeaderOffsets: Sendable {
     package var id: UInt32 = 0
     package var type: UInt32 = 0
 
-    fileprivate struct Numbers {
+    struct Numbers {
         let to = Name.to.id
         let from = Name.from.id
         let id = Name.id.id
         let type = Name.type.id
     }
 
-    fileprivate static let numbers = Numbers()
+    static let numbers = Numbers()
 }
 
 extension Name {
@@ -73,11 +73,11 @@ extension Element {
         return attributeValue(at: Int(offset))
     }
 
-    /// Whether the octets of the attribute's value at an offset pass a test.
-    package func attributeValue(at offset: UInt32, passes test: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    /// Calls `body` with the octets of the attribute's value at an offset.
+    package func readAttribute(at offset: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         tape.withView { view in
             let node = view[index &+ Int(offset)]
-            return test(view.text(node.a, node.b))
+            body(view.text(node.a, node.b))
         }
     }
 }

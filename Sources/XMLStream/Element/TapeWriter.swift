@@ -83,6 +83,21 @@ package final class TapeWriter {
         if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
     }
 
+    /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
+    package func header(to: String?, from: String?, type: String?, id: String?) {
+        let numbers = HeaderOffsets.numbers
+        if let to { attribute(number: numbers.to, to) }
+        if let from { attribute(number: numbers.from, from) }
+        if let type { attribute(number: numbers.type, type) }
+        if let id { attribute(number: numbers.id, id) }
+    }
+
+    @inline(__always)
+    private func attribute(number: UInt32, _ value: String) {
+        guard open >= 0, !builder.pointee.hasContent(open) else { return }
+        builder.pointee.attribute(reference: NameReference(known: number), value, of: open)
+    }
+
     // MARK: Content
 
     /// Adds text to the element that is open.

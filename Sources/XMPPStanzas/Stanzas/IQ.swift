@@ -9,9 +9,9 @@ public enum IQType: String, XMLValue, CaseIterable {
 /// A request, or the answer to one (RFC 6120 §8.2.3).
 public struct IQ: StanzaProtocol {
     public internal(set) var element: Element {
-        didSet { offsets = element.headerOffsets }
+        didSet { header = StanzaHeader(element) }
     }
-    private var offsets: HeaderOffsets
+    private var header: StanzaHeader
 
     /// Reads an IQ.
     ///
@@ -24,16 +24,16 @@ public struct IQ: StanzaProtocol {
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let offsets = element.headerOffsets
-        try StanzaHeader.checkAddresses(element, offsets, .iq)
-        let text = element.attributeValue(at: offsets.type)
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .iq)
+        let text = header.type(element)
         guard let type = text.flatMap(IQType.init(rawValue:)) else {
             throw ErroneousStanza(element, .iq, .invalidType(text))
         }
-        guard offsets.id != 0 else { throw ErroneousStanza(element, .iq, .missingID) }
+        guard header.hasID else { throw ErroneousStanza(element, .iq, .missingID) }
         try Self.checkPayloads(of: element, type)
         self.element = element
-        self.offsets = offsets
+        self.header = header
     }
 
     private static func checkPayloads(of element: Element, _ type: IQType) throws(ErroneousStanza) {
@@ -46,7 +46,7 @@ public struct IQ: StanzaProtocol {
 
     init(built element: Element) {
         self.element = element
-        offsets = element.headerOffsets
+        header = StanzaHeader(element)
     }
 
     // MARK: Building
@@ -110,23 +110,23 @@ public struct IQ: StanzaProtocol {
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(at: offsets.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(at: offsets.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     /// What connects an answer with its request; there always is one.
     public var id: String {
-        get { element.attributeValue(at: offsets.id) ?? "" }
+        get { header.id(element) ?? "" }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// Whether it asks, changes or answers.
-    public var type: IQType { element.attributeValue(at: offsets.type).flatMap(IQType.init(rawValue:)) ?? .error }
+    public var type: IQType { header.type(element).flatMap(IQType.init(rawValue:)) ?? .error }
 
     /// Whether it has to be answered (RFC 6120 §8.2.3, rule 2).
     public var isRequest: Bool { type == .get || type == .set }

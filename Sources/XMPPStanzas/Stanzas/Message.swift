@@ -16,9 +16,9 @@ public enum MessageType: String, XMLValue, CaseIterable {
 /// ```
 public struct Message: StanzaProtocol {
     public internal(set) var element: Element {
-        didSet { offsets = element.headerOffsets }
+        didSet { header = StanzaHeader(element) }
     }
-    private var offsets: HeaderOffsets
+    private var header: StanzaHeader
 
     /// Reads a message.
     ///
@@ -32,10 +32,10 @@ public struct Message: StanzaProtocol {
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let offsets = element.headerOffsets
-        try StanzaHeader.checkAddresses(element, offsets, .message)
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .message)
         self.element = element
-        self.offsets = offsets
+        self.header = header
     }
 
     /// Builds a message.
@@ -58,29 +58,29 @@ public struct Message: StanzaProtocol {
     @usableFromInline
     init(built element: Element) {
         self.element = element
-        offsets = element.headerOffsets
+        header = StanzaHeader(element)
     }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(at: offsets.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(at: offsets.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attributeValue(at: offsets.id) }
+        get { header.id(element) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the message is for; `normal` if it does not say (RFC 6121 §5.2.2).
     public var type: MessageType {
-        get { element.attributeValue(at: offsets.type).flatMap(MessageType.init(rawValue:)) ?? .normal }
+        get { header.type(element).flatMap(MessageType.init(rawValue:)) ?? .normal }
         set { element = element.settingAttributes([(.type, newValue == .normal ? nil : newValue.rawValue)]) }
     }
 

@@ -17,9 +17,9 @@ public struct Presence: StanzaProtocol {
     }
 
     public internal(set) var element: Element {
-        didSet { offsets = element.headerOffsets }
+        didSet { header = StanzaHeader(element) }
     }
-    private var offsets: HeaderOffsets
+    private var header: StanzaHeader
 
     /// Reads a presence.
     ///
@@ -32,13 +32,13 @@ public struct Presence: StanzaProtocol {
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let offsets = element.headerOffsets
-        try StanzaHeader.checkAddresses(element, offsets, .presence)
-        if let type = element.attributeValue(at: offsets.type), PresenceType(rawValue: type) == nil {
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .presence)
+        if let type = header.type(element), PresenceType(rawValue: type) == nil {
             throw ErroneousStanza(element, .presence, .invalidType(type))
         }
         self.element = element
-        self.offsets = offsets
+        self.header = header
     }
 
     /// Builds a presence: an available one if `type` is nil.
@@ -65,34 +65,34 @@ public struct Presence: StanzaProtocol {
     @usableFromInline
     init(built element: Element) {
         self.element = element
-        offsets = element.headerOffsets
+        header = StanzaHeader(element)
     }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(at: offsets.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(at: offsets.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attributeValue(at: offsets.id) }
+        get { header.id(element) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the presence is for; nil says that the sender is available (RFC 6121 §4.7.1).
     public var type: PresenceType? {
-        get { element.attributeValue(at: offsets.type).flatMap(PresenceType.init(rawValue:)) }
+        get { header.type(element).flatMap(PresenceType.init(rawValue:)) }
         set { element = element.settingAttributes([(.type, newValue?.rawValue)]) }
     }
 
     /// Whether the sender says that it is available.
-    public var isAvailable: Bool { offsets.type == 0 }
+    public var isAvailable: Bool { !header.hasType }
 
     // MARK: Availability
 

@@ -139,7 +139,4 @@ extension StanzaProtocol {
 extension Element {
     /// An address that was found valid before.
     func jid(_ name: Name) -> JID? { attribute(name).flatMap { try? JID($0) } }
-
-    /// An address that was found valid before.
-    func jid(at offset: UInt32) -> JID? { attributeValue(at: offset).flatMap { try? JID($0) } }
 }
