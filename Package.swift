@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "XMPPAddress", targets: ["XMPPAddress"]),
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
+        .library(name: "XMPPSession", targets: ["XMPPSession"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
     ],
     targets: [
@@ -19,11 +20,13 @@ let package = Package(
         .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
+        .target(name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPSASL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
+        .testTarget(name: "XMPPSessionTests", dependencies: ["XMPPSession"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
     ],
