@@ -133,3 +133,10 @@ extension JID {
         self.init(full: full, localLength: layout.localLength, domainLength: layout.domainLength)
     }
 }
+
+extension JID {
+    /// Whether octets are an address that needs no more preparation than lowercasing; false says nothing.
+    package static func isPlain(utf8 address: UnsafeBufferPointer<UInt8>) -> Bool {
+        FastASCIIParser.parse(address) != nil
+    }
+}

@@ -27,6 +27,11 @@ public struct Name: Sendable {
     public static func known(_ localName: StaticString, in namespace: StaticString = "") -> Name {
         NameRegistry.shared.register(localName.description, Namespace(rawValue: namespace.description))
     }
+
+    /// A name that parsers recognise from now on; the caller vouches that both texts are the program's own.
+    package static func known(own localName: String, in namespace: String) -> Name {
+        NameRegistry.shared.register(localName, Namespace(rawValue: namespace))
+    }
 }
 
 /// Names are the same when their characters are: canonically equivalent ones are different to XML, though not to
