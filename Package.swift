@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "XMPP", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
-        .target(name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPSASL"]),
+        .target(
+            name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
@@ -34,7 +35,9 @@ let package = Package(
         .testTarget(name: "XMPPExtensionsTests", dependencies: ["XMPPExtensions"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
-        .testTarget(name: "XMPPSessionTests", dependencies: ["XMPPSession"]),
+        .testTarget(
+            name: "XMPPSessionTests",
+            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
     ],

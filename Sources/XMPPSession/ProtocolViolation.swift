@@ -1,4 +1,6 @@
 public import XMLStream
+import XMPPExtensions
+import XMPPStanzas
 
 /// What the peer did against the protocol, with the element it was in where there is one.
 public enum ProtocolViolation: Error, Hashable, Sendable {
@@ -65,11 +67,11 @@ extension ProtocolViolation {
     }
 
     /// What says more than the condition (RFC 6120 §4.9.4).
-    var applicationCondition: Element? {
-        guard case .handledCountTooHigh(let handled, let sent) = self else { return nil }
-        return Element(
-            .handledCountTooHigh,
-            attributes: [Attribute(.handledCount, String(handled)), Attribute(.sendCount, String(sent))]
-        )
+    var applicationConditions: [Element] {
+        guard case .handledCountTooHigh(let handled, let sent) = self else { return [] }
+        return [SMHandledCountTooHigh(handled: handled, sent: sent).encoded()]
     }
+
+    /// The stream error that tells the peer.
+    var streamError: StreamError { StreamError(condition, applicationConditions: applicationConditions) }
 }
