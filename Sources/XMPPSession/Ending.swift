@@ -92,7 +92,8 @@ extension Ending.Cause {
     var side: Ending.Side {
         switch self {
         case .closed, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp, .accountRemoved,
-            .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered, .timedOut(.application):
+            .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
+            .timedOut(.application):
             .local
         case .closedByPeer, .streamError, .violation, .tlsRefused, .authenticationRefused, .registrationRefused,
             .bindingRefused, .sessionRefused, .timedOut:

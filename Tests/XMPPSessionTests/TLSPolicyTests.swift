@@ -124,6 +124,7 @@ import XMPPSASL
         try harness.deliver(Say.header + Say.features(Say.mechanisms("SCRAM-SHA-1-PLUS", "SCRAM-SHA-1"), types))
         let auth = try element(harness.takeWritten())
         #expect(auth["mechanism"] == "SCRAM-SHA-1-PLUS")
-        #expect(Base64.decode(auth.text).map { String(decoding: $0, as: UTF8.self) }?.hasPrefix("p=tls-exporter,,") == true)
+        #expect(
+            Base64.decode(auth.text).map { String(decoding: $0, as: UTF8.self) }?.hasPrefix("p=tls-exporter,,") == true)
     }
 }

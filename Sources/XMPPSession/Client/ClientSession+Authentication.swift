@@ -80,8 +80,9 @@ extension ClientSession {
             return
         }
         let saltedPassword = (authenticating.client as? SCRAMClient)?.saltedPassword
-        emit(.authenticated(
-            Authentication(mechanism: authenticating.client.mechanism, saltedPassword: saltedPassword)))
+        emit(
+            .authenticated(
+                Authentication(mechanism: authenticating.client.mechanism, saltedPassword: saltedPassword)))
         authenticating.negotiation.isAuthenticated = true
         wire.restart()
         openStream(authenticating.negotiation, now: now)

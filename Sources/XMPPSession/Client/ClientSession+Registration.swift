@@ -41,7 +41,9 @@ extension ClientSession {
         let id = makeID()
         state = .registering(
             Registering(negotiation: negotiation, features: features, step: step, requestID: id))
-        guard let request = IQ(type, element: query, to: negotiation.configuration.account.domainOnly, id: id) else { return }
+        guard let request = IQ(type, element: query, to: negotiation.configuration.account.domainOnly, id: id) else {
+            return
+        }
         wire.writeOwn(request.element)
     }
 

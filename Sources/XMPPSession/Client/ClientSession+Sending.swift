@@ -1,6 +1,6 @@
 public import XMLStream
-public import XMPPStanzas
 import XMPPExtensions
+public import XMPPStanzas
 
 // MARK: - What goes out on an established stream
 
@@ -48,10 +48,12 @@ extension ClientSession {
             requestAcknowledgementIfDue(now: now)
             return number
         }
-        guard changeResumption({ [nextNumber] stream in
-            stream.ledger.recordSent(SentStanza(number: nextNumber, element: element))
-            if let request { stream.requests.add(request.id, request.pending) }
-        }) else { throw .notEstablished }
+        guard
+            changeResumption({ [nextNumber] stream in
+                stream.ledger.recordSent(SentStanza(number: nextNumber, element: element))
+                if let request { stream.requests.add(request.id, request.pending) }
+            })
+        else { throw .notEstablished }
         nextNumber += 1
         return nextNumber - 1
     }

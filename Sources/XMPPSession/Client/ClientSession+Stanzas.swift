@@ -36,8 +36,9 @@ extension ClientSession {
         }
         guard request.purpose != .probe else { return }
         let isResult = response.type == .result
-        emit(.response(
-            RequestOutcome(id: response.id, result: isResult ? .success(response) : .failure(.refused(response)))))
+        emit(
+            .response(
+                RequestOutcome(id: response.id, result: isResult ? .success(response) : .failure(.refused(response)))))
         if isResult, request.purpose == .removal { end(.accountRemoved, now: now) }
     }
 

@@ -32,12 +32,19 @@ public struct ReconnectionPolicy: Hashable, Sendable {
 
     /// The delay before an attempt, the first being 0; `chance` is from 0 to 1.
     func delay(beforeAttempt attempt: Int, chance: Double) -> Duration {
-        var delay = min(initialDelay, maximumDelay)
+        let longest = Self.milliseconds(maximumDelay)
+        var delay = min(Self.milliseconds(initialDelay), longest)
         var remaining = attempt
-        while remaining > 0, delay < maximumDelay, factor > 1, delay > .zero {
-            delay = min(delay * factor, maximumDelay)
+        while remaining > 0, delay > 0, delay < longest, factor > 1 {
+            delay = min(delay * factor, longest)
             remaining -= 1
         }
-        return delay * (1 - jitter * chance)
+        return .milliseconds(Int64(delay * (1 - jitter * chance)))
+    }
+
+    /// A duration as a number that can be calculated with; a year at most.
+    private static func milliseconds(_ duration: Duration) -> Double {
+        let bounded = min(max(duration, .zero), .seconds(365 * 86_400))
+        return bounded / .milliseconds(1)
     }
 }
