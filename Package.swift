@@ -37,7 +37,7 @@ let package = Package(
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(
             name: "XMPPSessionTests",
-            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL"]),
+            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
     ],
