@@ -63,17 +63,29 @@ public struct Ending: Sendable {
 
     /// What was waited for.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
+        /// The transport.
         case connecting = "the connection"
+        /// The end of the handshake.
         case tlsHandshake = "the TLS handshake"
+        /// The server's header (RFC 6120 §4.7).
         case streamHeader = "the stream header"
+        /// The server's features (RFC 6120 §4.3.2).
         case features = "the stream features"
+        /// The go-ahead for TLS (RFC 6120 §5.4.2).
         case startTLS = "the answer to STARTTLS"
+        /// The form, or its acceptance (XEP-0077 §3.1).
         case registration = "the registration"
+        /// The next step of SASL (RFC 6120 §6.4).
         case authentication = "the authentication"
+        /// The answer to the request to resume (XEP-0198 §5).
         case resumption = "the resumption of the stream"
+        /// The address (RFC 6120 §7.6).
         case binding = "the bound address"
+        /// The session of RFC 3921 §3.
         case session = "the session"
+        /// What the application was asked.
         case application = "the application's answer"
+        /// Anything at all on an established stream.
         case signOfLife = "a sign of life from the peer"
     }
 

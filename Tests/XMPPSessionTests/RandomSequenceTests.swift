@@ -27,7 +27,8 @@ import XMPPSASL
         case .resuming:
             return Bool.random(using: &generator)
                 ? "<resumed xmlns='urn:xmpp:sm:3' h='0' previd='x'/>" : "<failed xmlns='urn:xmpp:sm:3'/>"
-        case .binding: return Say.bound("^")
+        case .binding:
+            return Int.random(in: 0..<4, using: &generator) == 0 ? StateTableTests.Place.refusal("^") : Say.bound("^")
         case .startingSession: return "<iq type='result' id='^'/>"
         case .established:
             return [

@@ -240,6 +240,15 @@ import XMPPStanzas
         #expect(harness.ending?.unacknowledged.map(\.number) == [2, 3])
     }
 
+    @Test func serverThatDoesNotAnswerTheResumptionMayHaveResumed() throws {
+        let harness = try Self.resuming(try Self.cut())
+        _ = harness.takeWritten()
+        harness.waitForTimeout()
+        #expect(harness.ending?.causeName == "timedOut")
+        #expect(harness.ending?.resumption != nil)
+        #expect(harness.takeWritten() == "")
+    }
+
     @Test func loginThatFailsLeavesTheFormerStream() throws {
         let harness = try Harness { $0.resumption = try? Self.cut() }
         _ = try harness.send(Self.message("four"))

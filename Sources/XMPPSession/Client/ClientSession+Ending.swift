@@ -56,7 +56,7 @@ extension ClientSession {
                 resumption: remains.resumption
             ))
         // A server that is told of the end ends the stream too, and what could be resumed is lost.
-        if remains.resumption == nil || !remains.wasEstablished { sayGoodbye(cause) }
+        if remains.resumption == nil || !remains.isOnServer { sayGoodbye(cause) }
         if remains.resumption == nil, var requests = remains.requests { reportLost(requests.takeAll()) }
         if let ending { emit(.ended(ending)) }
         wire.append(.close)
@@ -74,7 +74,8 @@ extension ClientSession {
 
     /// What is left of a stream: of the present one, or of one that had yet to be resumed.
     private struct Remains {
-        var wasEstablished = false
+        /// Whether the server may take the present connection for that of the stream.
+        var isOnServer = false
         var unacknowledged: [SentStanza] = []
         var requests: RequestTracker?
         var resumption: ResumableStream?
@@ -89,7 +90,10 @@ extension ClientSession {
         default:
             guard var stream = resumption else { return Remains() }
             stream.nextNumber = nextNumber
+            // A late answer would be that the stream has been resumed.
+            let isOnServer = if case (.resuming, .timedOut) = (state, cause) { true } else { false }
             return Remains(
+                isOnServer: isOnServer,
                 unacknowledged: stream.unacknowledged,
                 requests: stream.requests,
                 resumption: cause.sparesFormerStream ? stream : nil
@@ -99,7 +103,7 @@ extension ClientSession {
 
     private func remains(of established: Established, after cause: Ending.Cause, now: Instant) -> Remains {
         var remains = Remains(
-            wasEstablished: true,
+            isOnServer: true,
             unacknowledged: established.ledger.unacknowledged,
             requests: established.requests
         )

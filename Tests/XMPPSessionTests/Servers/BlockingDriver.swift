@@ -48,8 +48,9 @@ final class BlockingDriver {
     /// Closes the socket as a lost network would.
     func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Runs until an event is found; throws if the session ends before.
+    /// Runs until an event is found; throws if the session ends before, or half a minute passes.
     func run(until isFound: (ClientEvent) -> Bool) throws {
+        let deadline = Self.now.advanced(by: .seconds(30))
         var seen = 0
         while true {
             while seen < events.count {
@@ -60,6 +61,7 @@ final class BlockingDriver {
                 }
             }
             if let ending = session.ending { throw Failure(reason: "\(ending)") }
+            if deadline < Self.now { throw Failure(reason: "nothing happens") }
             try step()
         }
     }
@@ -73,7 +75,7 @@ final class BlockingDriver {
     private func step() throws {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let span = wait.map { Self.now.duration(to: $0) / .milliseconds(1) } ?? 1000
-        if poll(&request, 1, Int32(min(max(span, 0), 60_000))) > 0 {
+        if poll(&request, 1, Int32(min(max(span, 0), 1000))) > 0 {
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count > 0 { try receive(Array(buffer[..<count])) } else { endTransport() }
@@ -139,7 +141,9 @@ final class BlockingDriver {
     private func transmit(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -2,7 +2,9 @@ import Foundation
 
 /// A Prosody of the tests' own, on ports of this machine, with everything it has in a folder that goes away with it.
 final class ProsodyServer {
-    static let executable = ["/usr/bin/prosody", "/usr/local/bin/prosody"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let executable = ["/usr/bin/prosody", "/usr/local/bin/prosody"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
 
     let startTLSPort: UInt16
     let directTLSPort: UInt16
@@ -18,11 +20,13 @@ final class ProsodyServer {
             at: folder.appending(path: "data"), withIntermediateDirectories: true)
         startTLSPort = try Self.freePort()
         directTLSPort = try Self.freePort()
-        try Self.run("/usr/bin/openssl", [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-            "subjectAltName=DNS:localhost", "-keyout", folder.appending(path: "key.pem").path, "-out",
-            folder.appending(path: "cert.pem").path,
-        ])
+        try Self.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost", "-keyout", folder.appending(path: "key.pem").path, "-out",
+                folder.appending(path: "cert.pem").path,
+            ])
         certificate = Array(try Data(contentsOf: folder.appending(path: "cert.pem")))
         try configuration.write(to: folder.appending(path: "prosody.cfg.lua"), atomically: true, encoding: .utf8)
         try start()
@@ -42,7 +46,9 @@ final class ProsodyServer {
         c2s_ports = { \(startTLSPort) }
         c2s_direct_tls_ports = { \(directTLSPort) }
         s2s_ports = {}
-        modules_enabled = { "saslauth", "tls", "roster", "ping", "register_ib", "smacks", "disco", "carbons", "c2s" }
+        modules_enabled = {
+            "saslauth", "tls", "roster", "ping", "register_ibr", "user_account_management", "smacks", "disco", "carbons", "c2s"
+        }
         modules_disabled = { "s2s" }
         allow_registration = true
         c2s_require_encryption = true
@@ -76,7 +82,8 @@ final class ProsodyServer {
 
     private func stop() {
         guard let process, process.isRunning else { return }
-        process.terminate()
+        // It has nothing worth keeping, and may have inherited a mask in which gentler signals are blocked.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

@@ -82,9 +82,18 @@ struct ProsodyTests {
             Issue.record("\(String(describing: second.session.ending))")
             return
         }
-        _ = try first.act { session, now in try session.removeAccount(now: now) }
-        try first.run { $0.name == "ended" }
-        #expect(first.session.ending?.causeName == "accountRemoved")
+        #expect(throws: BlockingDriver.Failure.self) { try first.run { _ in false } }
+        guard case .streamError(let error)? = first.session.ending?.cause else {
+            Issue.record("\(String(describing: first.session.ending))")
+            return
+        }
+        // Prosody ends the other sessions of an account whose password was changed.
+        #expect(error.condition == .reset)
+        let last = try Self.driver(server, password: "battery staple")
+        try last.run { $0.name == "bound" }
+        _ = try last.act { session, now in try session.removeAccount(now: now) }
+        try last.run { $0.name == "ended" }
+        #expect(last.session.ending?.causeName == "accountRemoved")
     }
 
     @Test func stanzasSurviveACutWithoutLossOrDuplicate() throws {
