@@ -100,6 +100,7 @@ import XMPPSASL
                     StateTableTests.check(harness)
                     reached[harness.session.state.name, default: 0] += 1
                 }
+                if harness.ending == nil { harness.loseTransport() }
                 former = harness.ending?.resumption
                 let isProtected = harness.tlsRequests > 0 || policy == .none || policy == .preferred
                 #expect(isProtected || !harness.transcript.contains("<auth "), "seed \(seed)")
