@@ -14,10 +14,12 @@ let package = Package(
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPSession", targets: ["XMPPSession"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
+        .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
         .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
@@ -28,11 +30,14 @@ let package = Package(
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .target(
             name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
-        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib"]),
+        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
+        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
-        .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas"]),
-        .testTarget(name: "XMPPExtensionsTests", dependencies: ["XMPPExtensions"]),
+        .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
+        .testTarget(
+            name: "XMPPExtensionsTests",
+            dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(
@@ -40,6 +45,8 @@ let package = Package(
             dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,6 +20,14 @@ public struct CaptureLimits: Sendable, Hashable {
     public var streams = 1 << 16
     /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
     public var recentBytes = 1 << 20
+    /// How many secrets for TLS are taken up, from key logs and from the capture together.
+    public var tlsSecrets = 1 << 19
+    /// How many bytes of one direction of a TLS session may wait for a secret that comes after them.
+    public var heldTLSBytesPerDirection = 256 << 10
+    /// How many bytes may wait so in all TLS sessions together.
+    public var heldTLSBytes = 16 << 20
+    /// The longest TLS handshake message that is read, in bytes; longer ones are passed over.
+    public var tlsMessageBytes = 128 << 10
 
     /// The defaults: room for a busy server's traffic in well under 200 MB.
     public init() {}

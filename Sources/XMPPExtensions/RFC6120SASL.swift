@@ -1,5 +1,5 @@
-public import XMPPStanzas
 public import XMLStream
+public import XMPPStanzas
 
 /// The client's choice of a mechanism (RFC 6120 §6.4.2).
 public struct SASLAuth: Payload {

@@ -31,7 +31,7 @@ public struct SMEnable: Payload {
         self.maximum = maximum
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -73,7 +73,7 @@ public struct SMEnabled: Payload {
         self.location = location
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -105,7 +105,7 @@ public struct SMResume: Payload {
         self.previousID = previousID
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -135,7 +135,7 @@ public struct SMResumed: Payload {
         self.previousID = previousID
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -173,7 +173,7 @@ public struct SMFailed: Payload {
         self.others = others
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     /// Some servers put the condition into an `<error/>`; it is found there too, and stays among the others.
@@ -230,7 +230,7 @@ public struct SMRequest: Payload {
     /// Creates the request.
     public init(version: StreamManagementVersion = .third) { self.version = version }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -253,7 +253,7 @@ public struct SMAcknowledgement: Payload {
         self.handled = handled
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
     public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

@@ -45,17 +45,6 @@ extension Element {
         }
     }
 
-    /// Calls `body` with the octets of an attribute's value, or with nil if there is no such attribute.
-    @inline(__always)
-    package func withAttribute<R>(_ name: Name, _ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
-        tape.withView { view in
-            for position in attributeIndices(view) where view.matches(view[position].name, name) {
-                return body(view.text(view[position].a, view[position].b))
-            }
-            return body(nil)
-        }
-    }
-
     // MARK: Content
 
     /// The element at an offset; nil if text is there.
@@ -150,7 +139,7 @@ extension Tape.View {
         return local.withUTF8Buffer { memcmp(start, $0.baseAddress ?? start, name.count) == 0 }
     }
 
-    private func isInNoNamespace(_ reference: NameReference) -> Bool {
+    func isInNoNamespace(_ reference: NameReference) -> Bool {
         if reference.isKnown { return NameRegistry.shared[reference.rawValue].namespaceID == NameRegistry.noNamespace }
         return namespace(reference).isEmpty
     }

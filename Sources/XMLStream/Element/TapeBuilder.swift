@@ -59,6 +59,26 @@ struct TapeBuilder: ~Copyable {
         append(start, source.count)
     }
 
+    /// Makes room for so many nodes and bytes, which are then appended without looking.
+    @inline(__always)
+    mutating func reserve(nodes count: Int, bytes byteCount: Int) {
+        while count > nodeCapacity &- nodeCount { growNodes() }
+        if byteCount > byteCapacity &- self.byteCount { growBytes(by: byteCount) }
+    }
+
+    /// Appends an attribute whose value ends with a zero byte, into room that was reserved for it and that byte.
+    @inline(__always)
+    mutating func appendReserved(_ name: NameReference, _ value: UnsafePointer<CChar>) {
+        let start = UnsafeMutableRawPointer(bytes + byteCount).assumingMemoryBound(to: CChar.self)
+        let length = stpcpy(start, value) - start
+        (nodes + nodeCount).initialize(
+            to: TapeNode(
+                .attribute, name: name, a: UInt32(truncatingIfNeeded: byteCount), b: UInt32(truncatingIfNeeded: length))
+        )
+        byteCount &+= length
+        nodeCount &+= 1
+    }
+
     mutating func clear() {
         nodeCount = 0
         byteCount = 0

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Writes one element to a tape, from its start tag to its end, without building any other on the way.
 ///
 /// The scratch memory in which the tape grows is kept for the next writer: building a stanza costs the one
@@ -11,8 +9,7 @@ package final class TapeWriter {
     private var open = -1
     private var lastIsText = false
 
-    /// The address of the one writer that is idle, or 0; whoever takes it owns it.
-    private static let idle = Atomic<UInt>(0)
+    private static let idle = IdleSlot<TapeWriter>()
     /// The most scratch memory, in bytes, that an idle writer may keep.
     private static let idleCapacity = 65_536
 
@@ -29,28 +26,21 @@ package final class TapeWriter {
     // MARK: Elements as a whole
 
     /// The element that `body` writes: it has to open one and to close all that it opens.
-    @inline(__always)
-    package static func element<E: Error>(_ body: (TapeWriter) throws(E) -> Void) throws(E) -> Element {
+    package static func element(_ body: (TapeWriter) -> Void) -> Element {
         let writer = take()
-        defer { giveBack(writer) }
-        try body(writer)
-        return Element(tape: writer.builder.pointee.finish(), index: 0)
+        body(writer)
+        let tape = writer.builder.pointee.finish()
+        giveBack(writer)
+        return Element(tape: tape, index: 0)
     }
 
-    private static func take() -> TapeWriter {
-        let address = idle.exchange(0, ordering: .acquiring)
-        return UnsafeRawPointer(bitPattern: address).map { Unmanaged<TapeWriter>.fromOpaque($0).takeRetainedValue() }
-            ?? TapeWriter()
-    }
+    private static func take() -> TapeWriter { idle.take() ?? TapeWriter() }
 
     private static func giveBack(_ writer: TapeWriter) {
         writer.builder.pointee.clear()
         writer.open = -1
         writer.lastIsText = false
-        guard writer.builder.pointee.capacity <= idleCapacity else { return }
-        let address = UInt(bitPattern: Unmanaged.passRetained(writer).toOpaque())
-        let other = UnsafeRawPointer(bitPattern: idle.exchange(address, ordering: .acquiringAndReleasing))
-        if let other { Unmanaged<TapeWriter>.fromOpaque(other).release() }
+        if writer.builder.pointee.capacity <= idleCapacity { idle.put(writer) }
     }
 
     // MARK: Tags
@@ -91,6 +81,21 @@ package final class TapeWriter {
         let hasContent = builder.pointee.hasContent(open)
         builder.pointee.attribute(local, value, of: open)
         if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
+    }
+
+    /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
+    package func header(to: String?, from: String?, type: String?, id: String?) {
+        let numbers = HeaderOffsets.numbers
+        if let to { attribute(number: numbers.to, to) }
+        if let from { attribute(number: numbers.from, from) }
+        if let type { attribute(number: numbers.type, type) }
+        if let id { attribute(number: numbers.id, id) }
+    }
+
+    @inline(__always)
+    private func attribute(number: UInt32, _ value: String) {
+        guard open >= 0, !builder.pointee.hasContent(open) else { return }
+        builder.pointee.attribute(reference: NameReference(known: number), value, of: open)
     }
 
     // MARK: Content

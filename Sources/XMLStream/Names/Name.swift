@@ -39,7 +39,7 @@ public struct Name: Sendable {
 extension Name: Hashable {
     public static func == (a: Name, b: Name) -> Bool {
         if a.id != 0 && b.id != 0 { return a.id == b.id }
-        return a.localName.utf8.elementsEqual(b.localName.utf8) && a.namespace == b.namespace
+        return hasSameOctets(a.localName, b.localName) && a.namespace == b.namespace
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -13,33 +13,32 @@ import CExpat
 extension EngineState {
     @inline(__always)
     mutating func addAttributes(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
+        let count = Int(XML_GetSpecifiedAttributeCount(parser)) &>> 1
+        if count > limits.attributes { return fail(.tooManyAttributes) }
+        // No value is longer than it was written in the tag, and its zero byte takes the place of a quote.
+        tape.reserve(nodes: count, bytes: Int(XML_GetCurrentByteCount(parser)))
         var position = 0
-        while let rawName = attributes[position], let rawValue = attributes[position &+ 1] {
+        while let rawName = attributes[position], let value = attributes[position &+ 1] {
             position &+= 2
-            let value = UnsafeRawPointer(rawValue).assumingMemoryBound(to: UInt8.self)
-            let count = strlen(rawValue)
             let name = attributeNames + Self.attributeNameSlot(of: rawName)
             if name.pointee.address != rawName { remember(rawName, in: name) }
             if Int(name.pointee.length) > limits.nameBytes { return fail(.nameTooLong) }
-            switch name.pointee.kind {
-            case .known:
-                appendAttribute(name.pointee.name, value, count)
-            case .defaultDeclaration:
-                declareDefault(UnsafeBufferPointer(start: value, count: count))
-            case .unknown, .prefixed, .declaration:
+            if name.pointee.kind == .known {
+                tape.appendReserved(name.pointee.name, value)
+            } else if name.pointee.kind == .defaultDeclaration {
+                declareDefault(Self.text(value))
+            } else {
                 addUncommon(rawName, name.pointee.kind, value, count)
             }
             if isStopped { return }
         }
-        if position &>> 1 > limits.attributes { return fail(.tooManyAttributes) }
         if !prefixedAttributes.isEmpty { resolvePrefixedAttributes() }
     }
 
     @inline(__always)
-    private mutating func appendAttribute(_ name: NameReference, _ value: UnsafePointer<UInt8>, _ count: Int) {
-        let offset = UInt32(truncatingIfNeeded: tape.byteCount)
-        tape.append(value, count)
-        tape.append(TapeNode(.attribute, name: name, a: offset, b: UInt32(truncatingIfNeeded: count)))
+    private static func text(_ zeroTerminated: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(
+            start: UnsafeRawPointer(zeroTerminated).assumingMemoryBound(to: UInt8.self), count: strlen(zeroTerminated))
     }
 
     @inline(__always)
@@ -76,21 +75,24 @@ extension EngineState {
         return RawName(text, count, hasColon: UnsafeBufferPointer(start: text, count: count).contains(0x3A))
     }
 
+    /// Adds an attribute that takes bytes of its own besides its value; `count` are still to be added at most.
     @inline(never)
     private mutating func addUncommon(
-        _ rawName: UnsafePointer<CChar>, _ kind: AttributeName.Kind, _ value: UnsafePointer<UInt8>, _ count: Int
+        _ rawName: UnsafePointer<CChar>, _ kind: AttributeName.Kind, _ value: UnsafePointer<CChar>, _ count: Int
     ) {
         let name = Self.rawAttributeName(rawName)
         switch kind {
         case .unknown:
-            appendAttribute(record(name, .none, nil), value, count)
+            let reference = record(name, .none, nil)
+            tape.reserve(nodes: count, bytes: Int(XML_GetCurrentByteCount(parser)))
+            tape.appendReserved(reference, value)
         case .prefixed:
             prefixedAttributes.append((tape.nodeCount, name))
-            appendAttribute(.none, value, count)
+            tape.appendReserved(.none, value)
         case .declaration:
-            declare(
-                UnsafeBufferPointer(start: name.start + 6, count: name.count - 6),
-                UnsafeBufferPointer(start: value, count: count))
+            let prefix = UnsafeBufferPointer(start: name.start + 6, count: name.count - 6)
+            declare(prefix, Self.text(value))
+            tape.reserve(nodes: count, bytes: Int(XML_GetCurrentByteCount(parser)))
         case .known, .defaultDeclaration:
             break
         }
@@ -102,7 +104,10 @@ extension EngineState {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
         for (node, rawName) in prefixedAttributes {
             guard let (namespace, local, prefix) = resolve(rawName) else { return }
-            tape.setName(reference(local, in: namespace, prefix: prefix), at: node)
+            // A known name would not keep the prefix, which the writer of such an attribute wants to use again.
+            let isXML = namespace == .xml
+            let name = isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix)
+            tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
     }
@@ -134,7 +139,7 @@ extension EngineState {
             return fail(.reservedNamespace)
         }
         guard !isXML else { return }
-        if bindings.count >= 8 * limits.attributes { return fail(.tooManyBindings) }
+        if bindings.count >= min(8 * limits.attributes, Self.mostBindings) { return fail(.tooManyBindings) }
         strangeNames &+= 1
         bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
     }

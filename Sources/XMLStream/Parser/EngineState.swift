@@ -33,6 +33,8 @@ struct EngineState: ~Copyable {
     struct Header {
         var element: Element
         var bindings: [StreamContext.Binding]
+        /// Those that the header itself declares or needs; among fragments, more are assumed for what follows.
+        var ownBindings: [StreamContext.Binding]
         var language: [UInt8]
         var rawName: [UInt8]
         /// The bytes of its tag, in expat's count.
@@ -72,6 +74,8 @@ struct EngineState: ~Copyable {
     /// A name that comes as often as this is worth being known.
     static let usesBeforeLearning: UInt32 = 4
     static let attributeNameSlots = 128
+    /// Prefixes that can be bound at once: a prefix is looked for among all of them.
+    static let mostBindings = 1024
     static let recordSlots = 64
 
     let parser: XML_Parser
@@ -235,8 +239,9 @@ extension EngineState {
             let count = tape.nodeCount &- index &- 1
             if count != 0 { tape.setAttributeCount(count, at: index) }
         }
-        nameElement(.zeroTerminated(rawName), at: index)
-        if depth == 1 && expectation != .element && !isStopped { considerHeader(rawName) }
+        let name = RawName.zeroTerminated(rawName)
+        nameElement(name, at: index)
+        if depth == 1 && mayBeHeader(name) && !isStopped { considerHeader(rawName) }
     }
 
     @inline(__always)
@@ -381,6 +386,17 @@ extension EngineState {
 // MARK: - Headers
 
 extension EngineState {
+    /// Whether an element at the top is worth a closer look: `stream`, or anything with a prefix, or when nothing
+    /// but a header may come.
+    @inline(__always)
+    private func mayBeHeader(_ name: RawName) -> Bool {
+        switch expectation {
+        case .element: false
+        case .elementOrHeader: name.hasColon || name.count == 6
+        case .header: true
+        }
+    }
+
     /// A stream header is a start tag whose end tag is the end of the stream: it is reported at once, and what
     /// follows is parsed as if it stood at the top.
     @inline(never)
@@ -400,9 +416,16 @@ extension EngineState {
         // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
         let around = context === StreamContext.empty ? context : .assumed
         let declared = declaredHere(within: around)
+        let inherited = around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } }
+        let element = Element(tape: tape.finish(), index: 0)
+        let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)
+        let needed = inherited.filter { binding in
+            binding.prefix.isEmpty || namespaces.contains { $0.rawValue.utf8.elementsEqual(binding.namespace) }
+        }
         header = Header(
-            element: Element(tape: tape.finish(), index: 0),
-            bindings: around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } } + declared,
+            element: element,
+            bindings: inherited + declared,
+            ownBindings: needed + declared,
             language: language,
             rawName: Array(UnsafeBufferPointer(start: rawName, count: length)),
             range: elementStart..<elementStart + Int(XML_GetCurrentByteCount(parser))

@@ -301,7 +301,7 @@ extension EngineState.Header {
     var opening: StreamOpening {
         var contentNamespace: Namespace?
         var prefixes: [StreamOpening.Prefix] = []
-        for binding in bindings {
+        for binding in ownBindings {
             let namespace = Namespace(rawValue: String(decoding: binding.namespace, as: UTF8.self))
             if binding.prefix.isEmpty {
                 contentNamespace = namespace == .none ? nil : namespace

@@ -8,13 +8,25 @@ extension XMLStreamParser {
             finishMessage()
             return true
         }
-        guard !messages.isEmpty else { return false }
-        replaceInput(with: messages.removeFirst())
+        guard nextMessage < messages.count else { return false }
+        replaceInput(with: takeMessage())
         guard phase != .closed else { return true }
         startOffset = inputOffset
         phase = .prolog
         isInMessage = true
         return true
+    }
+
+    /// Takes the message that has waited longest, at a cost that does not depend on how many wait.
+    private mutating func takeMessage() -> [UInt8] {
+        var message: [UInt8] = []
+        swap(&message, &messages[nextMessage])
+        nextMessage += 1
+        if nextMessage * 2 >= messages.count {
+            messages.removeFirst(nextMessage)
+            nextMessage = 0
+        }
+        return message
     }
 
     /// A message is exactly one element (RFC 7395 §3.3).

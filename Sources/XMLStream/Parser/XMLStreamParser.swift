@@ -64,7 +64,9 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// How far the line feeds in `input` have been counted, so that many failures do not count them many times.
     var countedLines = (position: 0, lineFeeds: 0)
     /// WebSocket messages that wait behind the one in `input`, and what has been found in that one.
+    /// Those before `nextMessage` have been taken, and are empty.
     var messages: [[UInt8]] = []
+    var nextMessage = 0
     var isInMessage = false
 
     /// An unfinished token, or the start of one, which began at `heldOffset`.
@@ -241,7 +243,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         rewind()
         let rest = Array(input[inputPosition...]) + messages.joined()
         input.removeSubrange(inputPosition...)
-        messages = []
+        (messages, nextMessage) = ([], 0)
         replaceInput(with: [])
         inputOffset += rest.count
         lineFeedsBeforeInput += rest.lineFeedCount

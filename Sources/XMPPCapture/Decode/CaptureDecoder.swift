@@ -4,10 +4,11 @@ import XMLStream
 struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
     private var channels: [Int: Channel] = [:]
-    private let sink = RecordSink()
+    private let context: ChannelContext
 
-    init(limits: CaptureLimits = CaptureLimits()) {
+    init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         streams = CaptureStreams(limits: limits)
+        context = ChannelContext(secrets: secrets)
     }
 
     mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
@@ -16,7 +17,7 @@ struct CaptureDecoder: ~Copyable {
 
     mutating func next() -> Result<TrafficRecord?, CaptureError> {
         while true {
-            if let record = sink.next() { return .success(record) }
+            if let record = context.sink.next() { return .success(record) }
             do {
                 guard let event = try streams.next() else { return .success(nil) }
                 receive(event)
@@ -30,7 +31,7 @@ struct CaptureDecoder: ~Copyable {
         switch event {
         case .opened(let opening):
             channels[opening.stream] = Channel(
-                stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, sink: sink)
+                stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, context: context)
         case .data(let data):
             let origin = SourceRun.Origin(packets: PacketList(data.packet), time: data.time)
             channels[data.stream]?.receive(
@@ -44,13 +45,13 @@ struct CaptureDecoder: ~Copyable {
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
                     origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
         case .note(let note):
-            sink.append(
+            context.sink.append(
                 TrafficRecord(
                     .note(note.message), time: note.time, stream: note.stream,
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
-            sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
-        case .secrets: break
+            context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
+        case .secrets(let secrets): _ = context.secrets.add(secrets)
         }
     }
 }

@@ -2,20 +2,22 @@
 ///
 /// Channels nest as layers do: TLS holds a channel for what it protects, a compressed stream one for what it
 /// compresses.
-final class Channel {
+final class Channel: ChannelReader {
     private enum Stage {
         case undecided
-        case xmpp(XMPPChannel)
+        case reading(any ChannelReader)
         /// Nothing that can be read here.
         case ignored
     }
 
     let layers: [TrafficRecord.Layer]
     let stream: Int
+    let context: ChannelContext
     /// Whether both directions are there from their first byte on.
     private let isWhole: Bool
-    private let sink: RecordSink
     private var stage = Stage.undecided
+    /// Whether only the client has shown what it speaks: an answer in XMPP would show that it was wrong there.
+    private var isProvisional = false
     private var waiting: [SourceEvent] = []
     private var heads: [Direction: [UInt8]] = [:]
     private var probed = 0
@@ -28,11 +30,11 @@ final class Channel {
     /// A connection that has not shown by this many bytes what it carries is none of ours.
     private static let probeLimit = 64 << 10
 
-    init(stream: Int, layers: [TrafficRecord.Layer], isWhole: Bool, sink: RecordSink) {
+    init(stream: Int, layers: [TrafficRecord.Layer], isWhole: Bool, context: ChannelContext) {
         self.stream = stream
         self.layers = layers
         self.isWhole = isWhole
-        self.sink = sink
+        self.context = context
     }
 
     func receive(_ event: SourceEvent) {
@@ -40,13 +42,14 @@ final class Channel {
         case .undecided:
             waiting.append(event)
             if case .run(let run) = event { probe(run) }
-        case .xmpp(let channel): channel.receive(event)
+        case .reading(let reader):
+            guard isProvisional, settle(event) else { return reader.receive(event) }
         case .ignored: break
         }
     }
 
     func close(_ end: XMPPChannel.End) {
-        if case .xmpp(let channel) = stage { channel.close(end) }
+        if case .reading(let reader) = stage { reader.close(end) }
         stage = .ignored
         waiting = []
         heads = [:]
@@ -55,28 +58,55 @@ final class Channel {
     private func probe(_ run: SourceRun) {
         heads[run.direction, default: []] += run.bytes
         probed += run.bytes.count
-        let verdict = verdict()
-        switch verdict {
+        switch verdict(midway: run) {
         case .needsMore where probed < Self.probeLimit: break
-        case .xmpp: begin(.xmpp(XMPPChannel(self, isWhole: isWhole, sink: sink)))
-        case .tls:
-            sink.append(
-                TrafficRecord(
-                    .note("This connection is encrypted; it is not decrypted."), time: run.origin.time, stream: stream,
-                    direction: run.direction, packets: run.origin.packets.numbers, layers: layers))
-            begin(.ignored)
-        case .needsMore, .http, .other: begin(.ignored)
+        case .xmpp: begin(.reading(XMPPChannel(self, isWhole: isWhole)))
+        case .http: beginHTTP()
+        case .tls: begin(.reading(TLSChannel(self)))
+        case .webSocket: begin(.reading(WebSocketChannel(self, WebSocketAgreement(nil, response: nil))))
+        case .needsMore, .other: begin(.ignored)
         }
     }
 
     /// What both directions together show: an answer in XMPP makes even nonsense a failed attempt at XMPP.
-    private func verdict() -> ProtocolProbe.Verdict {
+    private func verdict(midway run: SourceRun) -> ProtocolProbe.Verdict {
+        if !isWhole, let verdict = ProtocolProbe.judgeMidway(run) { return verdict }
         let verdicts = Direction.allCases.map { ProtocolProbe.judge(heads[$0, default: []][...]) }
         if verdicts.contains(where: { $0 == .xmpp }) { return .xmpp }
         if verdicts.contains(where: { $0 == .tls }) { return .tls }
         if !isWhole, heads.values.contains(where: { ProtocolProbe.containsStanzas($0[...]) }) { return .xmpp }
-        if !isWhole || verdicts.contains(where: { $0 == .needsMore }) { return .needsMore }
-        return verdicts.contains { $0 == .http } ? .http : .other
+        if verdicts.contains(where: { $0 == .http }) { return .http }
+        return !isWhole || verdicts.contains { $0 == .needsMore } ? .needsMore : .other
+    }
+
+    // MARK: HTTP
+
+    /// A request is read before it is answered, so that records come in the order of the packets; the bytes are kept
+    /// for the case that the server answers in XMPP.
+    private func beginHTTP() {
+        let http = HTTPChannel(self, isWhole: isWhole)
+        guard heads[.serverToClient, default: []].isEmpty else { return begin(.reading(http)) }
+        stage = .reading(http)
+        isProvisional = true
+        for event in waiting { http.receive(event) }
+    }
+
+    /// Looks whether the answer to a request is one of HTTP; true if it is not, and all has begun anew.
+    private func settle(_ event: SourceEvent) -> Bool {
+        waiting.append(event)
+        guard case .run(let run) = event else { return false }
+        probed += run.bytes.count
+        if run.direction == .serverToClient { heads[.serverToClient, default: []] += run.bytes }
+        let verdict = ProtocolProbe.judge(heads[.serverToClient, default: []][...])
+        guard verdict != .needsMore || probed > Self.probeLimit else { return false }
+        isProvisional = false
+        if verdict == .xmpp {
+            begin(.reading(XMPPChannel(self, isWhole: isWhole)))
+            return true
+        }
+        waiting = []
+        heads = [:]
+        return false
     }
 
     private func begin(_ next: Stage) {

@@ -3,7 +3,7 @@ import XMLStream
 /// Finds out what a connection carries from the first bytes of its two directions.
 enum ProtocolProbe {
     enum Verdict {
-        case needsMore, xmpp, tls, http, other
+        case needsMore, xmpp, tls, http, webSocket, other
     }
 
     /// What a direction that was captured from its beginning begins with.
@@ -13,6 +13,15 @@ enum ProtocolProbe {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         guard text.first == 0x3C else { return judgeText(bytes) }
         return judgeXML(text)
+    }
+
+    /// What a run from the midst of a connection begins with, if that is a message of a protocol beneath XMPP.
+    ///
+    /// Its content alone could pass for a bare stream.
+    static func judgeMidway(_ run: SourceRun) -> Verdict? {
+        if judge(run.bytes) == .http { return .http }
+        if TLSSessionDecoder.looksLikeApplicationData(run.bytes) == true { return .tls }
+        return WebSocketFrame.seemsToBegin(run.bytes, run.direction) ? .webSocket : nil
     }
 
     private static func isHandshake(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -73,6 +73,11 @@ struct SourceMap: Sendable {
         return result
     }
 
+    /// Where the first byte that is not forgotten came from.
+    var firstOrigin: SourceRun.Origin {
+        forgotten < runs.count ? runs[forgotten].origin : SourceRun.Origin(packets: PacketList(), time: nil)
+    }
+
     /// The runs behind `offset`, as lengths with their origins.
     func runs(from offset: Int) -> [(byteCount: Int, origin: SourceRun.Origin)] {
         var start = offset

@@ -57,7 +57,9 @@ private final class TextSide {
     var order: Int { direction == .serverToClient ? 1 : 0 }
 
     func receive(_ unit: LogUnit) {
-        places.append((parser.receivedByteCount, unit.line, unit.time))
+        let space = unit.xml.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let line = unit.line + space.count { $0 == 0x0A }
+        places.append((parser.receivedByteCount + space.count, line, unit.time))
         parser.receive(unit.xml)
         drain()
         if connection != nil, let start = parser.openElementOffset { giveUp(start, unit) }

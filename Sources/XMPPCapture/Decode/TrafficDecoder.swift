@@ -17,13 +17,16 @@ public struct TrafficDecoder: ~Copyable {
     private var text: TextDecoder?
 
     private let year: Int?
+    private let secrets: TLSSecrets
 
     /// Creates a decoder that has seen nothing yet.
     ///
     /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
     ///   was last changed; without it such times are left out.
-    public init(year: Int? = nil) {
+    /// - Parameter secrets: what opens the TLS sessions of a capture, besides what the capture itself brings.
+    public init(year: Int? = nil, secrets: TLSSecrets = TLSSecrets()) {
         self.year = year
+        self.secrets = secrets
     }
 
     /// Takes the next bytes of the input, any number of them.
@@ -55,7 +58,7 @@ public struct TrafficDecoder: ~Copyable {
         }
         undetected = nil
         if CaptureFormat.detect(bytes) != nil {
-            capture = CaptureDecoder()
+            capture = CaptureDecoder(secrets: secrets)
             capture?.receive(bytes)
         } else {
             text = TextDecoder(year: year)

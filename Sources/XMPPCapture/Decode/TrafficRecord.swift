@@ -37,13 +37,16 @@ public struct TrafficRecord: Sendable, Hashable {
     public var stream: Int?
     /// Which way it went.
     public var direction: Direction?
+    /// The BOSH session that it belongs to, by its `sid` (XEP-0124 §7.2), on whichever connections that goes.
+    public var session: String?
     /// The packets that carried it, ascending, as Wireshark counts them; empty for logs.
     public var packets: [Int]
     /// The layers it came through, outermost first.
     public var layers: [Layer]
     /// The line of the log or text that it begins on, counted from 1.
     public var line: Int?
-    /// The offset of its first byte in its direction of the connection (beneath all layers), or in the text.
+    /// The offset of its first byte in its direction of the connection, or in the text; behind layers, in what the
+    /// innermost of them carries.
     public var offset: Int?
     /// What is wrong with it, though it could be read: one sentence each.
     public var diagnostics: [String]
@@ -52,7 +55,8 @@ public struct TrafficRecord: Sendable, Hashable {
     public init(
         _ content: Content, time: Timestamp? = nil, stream: Int? = nil, direction: Direction? = nil,
         packets: [Int] = [],
-        layers: [Layer] = [], line: Int? = nil, offset: Int? = nil, diagnostics: [String] = []
+        layers: [Layer] = [], line: Int? = nil, offset: Int? = nil, session: String? = nil,
+        diagnostics: [String] = []
     ) {
         self.content = content
         self.time = time
@@ -62,6 +66,7 @@ public struct TrafficRecord: Sendable, Hashable {
         self.layers = layers
         self.line = line
         self.offset = offset
+        self.session = session
         self.diagnostics = diagnostics
     }
 

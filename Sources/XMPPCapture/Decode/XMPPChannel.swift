@@ -1,7 +1,7 @@
 import XMLStream
 
 /// The two directions of an XMPP stream.
-final class XMPPChannel {
+final class XMPPChannel: ChannelReader {
     /// How a connection ended.
     struct End {
         /// What ended it, for people.
@@ -12,15 +12,14 @@ final class XMPPChannel {
     }
 
     private let channel: Channel
-    private let sink: RecordSink
     private let client: XMPPSide
     private let server: XMPPSide
     /// What has taken over after the stream gave way to another layer.
-    private var inner: Channel?
+    private var inner: (any ChannelReader)?
 
-    init(_ channel: Channel, isWhole: Bool, sink: RecordSink) {
+    init(_ channel: Channel, isWhole: Bool) {
         self.channel = channel
-        self.sink = sink
+        let sink = channel.context.sink
         let template = TrafficRecord(.note(""), stream: channel.stream, layers: channel.layers)
         client = XMPPSide(.clientToServer, template, isWhole: isWhole, sink: sink)
         server = XMPPSide(.serverToClient, template, isWhole: isWhole, sink: sink)
@@ -65,7 +64,11 @@ final class XMPPChannel {
     }
 
     private func begin(_ layer: TrafficRecord.Layer, after direction: Direction) {
-        let next = Channel(stream: channel.stream, layers: channel.layers, isWhole: true, sink: sink)
+        let next: any ChannelReader =
+            switch layer {
+            case .zlib: ZlibChannel(channel)
+            case .tls, .webSocket, .bosh: TLSChannel(channel)
+            }
         let behind = [side(direction.opposite), side(direction)].flatMap { $0.takeRest() }
         inner = next
         for run in behind { next.receive(.run(run)) }

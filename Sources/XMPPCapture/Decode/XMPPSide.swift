@@ -15,15 +15,19 @@ final class XMPPSide {
     private let direction: Direction
     private let template: TrafficRecord
     private let sink: RecordSink
-    private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+    private var parser: XMLStreamParser
     private var map = SourceMap()
     /// What came while an answer is awaited.
     private var held: [SourceRun]?
 
-    init(_ direction: Direction, _ template: TrafficRecord, isWhole: Bool, sink: RecordSink) {
+    init(
+        _ direction: Direction, _ template: TrafficRecord, framing: XMLStreamParser.Framing = .fragments, isWhole: Bool,
+        sink: RecordSink
+    ) {
         self.direction = direction
         self.template = template
         self.sink = sink
+        parser = XMLStreamParser(framing: framing, limits: .recorded)
         if !isWhole { parser.resynchronize() }
     }
 
@@ -37,6 +41,16 @@ final class XMPPSide {
         map.append(byteCount: run.bytes.count, run.origin)
         parser.receive(Array(run.bytes))
         return drain()
+    }
+
+    /// Takes a message of WebSocket.
+    ///
+    /// Each is a document of its own (RFC 7395 §3.3), and what is wrong with one says nothing about the next.
+    func receive(message runs: [SourceRun]) {
+        _ = parser.stop()
+        for run in runs { map.append(byteCount: run.bytes.count, run.origin) }
+        parser.receive(Array(runs.map(\.bytes).joined()))
+        _ = drain()
     }
 
     func gap(_ byteCount: Int64, _ origin: SourceRun.Origin) {
@@ -89,8 +103,10 @@ final class XMPPSide {
                     return signals
                 }
             } catch {
-                let range = error.offset..<error.offset + 1
-                emit(.error(error.sentence), map.origin(of: range), at: error.offset)
+                // What is missing at the end of a message is missing behind its last byte.
+                let place = max(min(error.offset, map.end - 1), 0)
+                emit(.error(error.sentence), map.origin(of: place..<place + 1), at: error.offset)
+                if parser.framing == .webSocket { break }
                 parser.resynchronize()
             }
         }
@@ -136,7 +152,7 @@ final class XMPPSide {
     // MARK: Negotiation
 
     private func signal(of event: XMLStreamEvent) -> Signal? {
-        guard case .element(let element) = event else { return nil }
+        guard case .element(let element) = event, parser.framing == .fragments else { return nil }
         switch (element.namespace, element.localName) {
         case (Self.tls, "starttls"), (Self.compression, "compress"): return .asked
         case (Self.tls, "failure"), (Self.compression, "failure"): return .refused(direction)

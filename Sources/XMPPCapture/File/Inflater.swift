@@ -50,6 +50,11 @@ struct Inflater: ~Copyable {
         stream.deallocate()
     }
 
+    /// Whether all input was used up to the end of a block, as after a flush: the next byte out begins in later input.
+    ///
+    /// zlib says so in bit 7 of `data_type`.
+    var isBetweenBlocks: Bool { position == input.count && stream.pointee.data_type & 128 != 0 }
+
     /// Adds compressed input.
     mutating func receive(_ bytes: [UInt8]) {
         if position == input.count {

@@ -61,10 +61,7 @@ enum StanzaBuilding {
         language: String?
     ) {
         let tape = writer.tape
-        if let to { tape.attribute(.to, to.full) }
-        if let from { tape.attribute(.from, from.full) }
-        if let type { tape.attribute(.type, type) }
-        if let id { tape.attribute(.id, id) }
+        tape.header(to: to?.full, from: from?.full, type: type, id: id)
         if let language { tape.attribute(.xmlLang, language) }
     }
 }

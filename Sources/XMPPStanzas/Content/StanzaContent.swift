@@ -27,6 +27,21 @@ public struct StanzaWriter {
     /// Adds an element.
     public mutating func append(_ element: Element) { tape.copy(element) }
 
+    /// Adds what every chat message has, without a coder's help.
+    @usableFromInline
+    func append(body: Body) {
+        tape.startElement(names.body)
+        if let language = body.language { tape.attribute(.xmlLang, language) }
+        tape.text(body.text)
+        tape.endElement()
+    }
+
+    @usableFromInline
+    func append(empty name: Name) {
+        tape.startElement(name)
+        tape.endElement()
+    }
+
     @usableFromInline
     var payloads: PayloadWriter { PayloadWriter(tape) }
 
@@ -50,6 +65,24 @@ public struct PayloadContent<P: Payload>: StanzaContent {
     init(_ payload: P) { self.payload = payload }
     @inlinable
     public func write(to writer: inout StanzaWriter) { writer.append(payload) }
+}
+
+/// A body as content.
+public struct BodyContent: StanzaContent {
+    @usableFromInline let body: Body
+    @inlinable
+    init(_ body: Body) { self.body = body }
+    @inlinable
+    public func write(to writer: inout StanzaWriter) { writer.append(body: body) }
+}
+
+/// A payload that is nothing but its name as content.
+public struct NameContent<P: NamePayload>: StanzaContent {
+    @usableFromInline let payload: P
+    @inlinable
+    init(_ payload: P) { self.payload = payload }
+    @inlinable
+    public func write(to writer: inout StanzaWriter) { writer.append(empty: payload.elementName) }
 }
 
 /// Elements as content.
@@ -110,6 +143,10 @@ public enum EitherContent<A: StanzaContent, B: StanzaContent>: StanzaContent {
 public enum StanzaContentBuilder {
     @inlinable
     public static func buildExpression<P: Payload>(_ payload: P) -> PayloadContent<P> { PayloadContent(payload) }
+    @inlinable
+    public static func buildExpression(_ body: Body) -> BodyContent { BodyContent(body) }
+    @inlinable
+    public static func buildExpression<P: NamePayload>(_ payload: P) -> NameContent<P> { NameContent(payload) }
     @inlinable
     public static func buildExpression<P: Payload>(_ payload: P?) -> PayloadContent<P>? {
         payload.map { PayloadContent($0) }

@@ -19,12 +19,16 @@ extension NamePayload {
         allCases.map { Name.known(own: $0.rawValue, in: namespace.description) }
     }
 
+    @inlinable
     public static var element: Name { names.first ?? Name("") }
 
-    public static func matches(_ element: Element) -> Bool { names.contains { element.has($0) } }
+    @inlinable
+    public var elementName: Name {
+        let text = rawValue
+        return Self.names.first { $0.localName == text } ?? Self.element
+    }
 
-    public var elementName: Name { Self.names.first { $0.localName == rawValue } ?? Self.element }
-
+    @inlinable
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         try c.localName { $0 }
     }

@@ -23,7 +23,10 @@ public protocol Payload: Hashable, Sendable {
     /// - Throws: `PayloadError`, while reading only, if a required field is missing or unreadable.
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self
 
-    /// Whether this type reads an element; to be stated where one type covers several names.
+    /// All names that this type reads, as a constant; empty if `element` is the only one.
+    static var names: [Name] { get }
+
+    /// Whether this type reads an element; to be stated only where names do not tell.
     static func matches(_ element: Element) -> Bool
 
     /// The name that this value is written with; to be stated where one type covers several names.
@@ -31,8 +34,14 @@ public protocol Payload: Hashable, Sendable {
 }
 
 extension Payload {
+    public static var names: [Name] { [] }
+
     @inlinable
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) }
+    public static func matches(_ element: Element) -> Bool {
+        if element.has(Self.element) { return true }
+        for name in names where element.has(name) { return true }
+        return false
+    }
 
     @inlinable
     public var elementName: Name { Self.element }

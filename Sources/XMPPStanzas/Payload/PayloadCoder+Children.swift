@@ -2,6 +2,8 @@ public import XMLStream
 
 // MARK: - Nested payloads
 
+// Overloads by the field's type: whether it is optional says whether it may be absent.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
 extension PayloadCoder {
     /// A child that must be there.
     @inlinable
@@ -138,8 +140,8 @@ extension PayloadCoder {
         payload.write(to: writer, as: payload.elementName, keeping: original)
     }
 
-    /// Children that have not changed are copied as they are; if the number has not changed either, the others are
-    /// written over those in the same place.
+    /// Children that have not changed are copied as they are, wherever they are now; if the number has not changed either,
+    /// the others are written over those in the same place.
     @inlinable
     mutating func writeChildren<P: Payload>(_ payloads: [P]) {
         var originals: [Element] = []
@@ -149,20 +151,35 @@ extension PayloadCoder {
             for payload in payloads { write(payload, over: nil) }
             return
         }
+        let (unchanged, used) = P.unchanged(payloads, among: originals)
         let isPaired = originals.count == payloads.count
         for (index, payload) in payloads.enumerated() {
-            if isPaired {
-                write(payload, over: originals[index])
-            } else if let place = originals.firstIndex(where: { payload.isUnchanged(from: $0) }) {
-                io.write(originals.remove(at: place))
+            if let place = unchanged[index] {
+                io.write(originals[place])
             } else {
-                write(payload, over: nil)
+                write(payload, over: isPaired && !used[index] ? originals[index] : nil)
             }
         }
     }
 }
 
 extension Payload {
+    /// For each value the place of the element that it was read from, if it has not changed; and which are used.
+    @usableFromInline
+    static func unchanged(_ values: [Self], among originals: [Element]) -> ([Int?], [Bool]) {
+        var places: [Self: [Int]] = [:]
+        for (place, element) in originals.enumerated().reversed() {
+            if let old = try? Self(element) { places[old, default: []].append(place) }
+        }
+        var used = [Bool](repeating: false, count: originals.count)
+        let unchanged = values.map { value -> Int? in
+            guard let place = places[value]?.popLast() else { return nil }
+            used[place] = true
+            return place
+        }
+        return (unchanged, used)
+    }
+
     @inlinable
     func isUnchanged(from element: Element) -> Bool {
         guard let old = try? Self(element) else { return false }

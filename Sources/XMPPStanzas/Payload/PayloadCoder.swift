@@ -110,6 +110,8 @@ extension PayloadCoder {
 
 // MARK: - Text
 
+// Overloads by the field's type: whether it is optional says whether it may be absent.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
 extension PayloadCoder {
     /// The element's own character data.
     @inlinable

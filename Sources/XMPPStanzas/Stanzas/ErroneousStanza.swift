@@ -7,6 +7,8 @@ public import XMPPAddress
 public struct ErroneousStanza: Error, Sendable, Hashable {
     /// Why it cannot be understood.
     public enum Reason: Sendable, Hashable {
+        /// The element is not a stanza of this kind at all.
+        case wrongElement
         /// `to` is not an address.
         case invalidTo(JIDError)
         /// `from` is not an address.
@@ -41,7 +43,7 @@ public struct ErroneousStanza: Error, Sendable, Hashable {
     public var error: StanzaError {
         switch reason {
         case .invalidTo, .invalidFrom: StanzaError(.jidMalformed, text: description)
-        case .invalidType, .missingID, .payloadCount: StanzaError(.badRequest, text: description)
+        case .wrongElement, .invalidType, .missingID, .payloadCount: StanzaError(.badRequest, text: description)
         }
     }
 
@@ -61,6 +63,7 @@ extension ErroneousStanza: CustomStringConvertible {
     /// What is wrong, on one line.
     public var description: String {
         switch reason {
+        case .wrongElement: "<\(element.localName)/> is not a \(kind.rawValue)"
         case .invalidTo(let error): "\(kind.rawValue)/@to is not an address: \(error)"
         case .invalidFrom(let error): "\(kind.rawValue)/@from is not an address: \(error)"
         case .invalidType(let type?): "\(kind.rawValue)/@type is \(String(reflecting: type)), which is no type of it"

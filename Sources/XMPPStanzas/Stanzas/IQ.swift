@@ -8,22 +8,32 @@ public enum IQType: String, XMLValue, CaseIterable {
 
 /// A request, or the answer to one (RFC 6120 §8.2.3).
 public struct IQ: StanzaProtocol {
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { header = StanzaHeader(element) }
+    }
+    private var header: StanzaHeader
 
     /// Reads an IQ.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one, the type is none, the id is missing, a request has not one
-    ///   payload, or a result has more than one.
-    @inline(__always)
+    /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, the type is none, the id is
+    ///   missing, a request has not one payload, or a result has more than one.
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .iq)
-        let text = element.attribute(.type)
+        guard StanzaKind(element) == .iq else { throw ErroneousStanza(element, .iq, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .iq)
+        let text = header.type(element)
         guard let type = text.flatMap(IQType.init(rawValue:)) else {
             throw ErroneousStanza(element, .iq, .invalidType(text))
         }
-        guard element.attributeOffset(.id) != nil else { throw ErroneousStanza(element, .iq, .missingID) }
+        guard header.hasID else { throw ErroneousStanza(element, .iq, .missingID) }
         try Self.checkPayloads(of: element, type)
         self.element = element
+        self.header = header
     }
 
     private static func checkPayloads(of element: Element, _ type: IQType) throws(ErroneousStanza) {
@@ -34,7 +44,10 @@ public struct IQ: StanzaProtocol {
         if !wanted.contains(count) { throw ErroneousStanza(element, .iq, .payloadCount(count, wanted: wanted)) }
     }
 
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        header = StanzaHeader(element)
+    }
 
     // MARK: Building
 
@@ -73,9 +86,10 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace = .client
     ) {
         guard type == .get || type == .set else { return nil }
-        element = StanzaBuilding.element(
-            .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-            ElementContent(CollectionOfOne(payload)))
+        self.init(
+            built: StanzaBuilding.element(
+                .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
+                ElementContent(CollectionOfOne(payload))))
     }
 
     private init<P: Payload>(
@@ -87,31 +101,32 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace,
         _ payload: P
     ) {
-        element = StanzaBuilding.element(
-            .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-            PayloadContent(payload))
+        self.init(
+            built: StanzaBuilding.element(
+                .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
+                PayloadContent(payload)))
     }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     /// What connects an answer with its request; there always is one.
     public var id: String {
-        get { element.attribute(.id) ?? "" }
+        get { header.id(element) ?? "" }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// Whether it asks, changes or answers.
-    public var type: IQType { element.attribute(.type).flatMap(IQType.init(rawValue:)) ?? .error }
+    public var type: IQType { header.type(element).flatMap(IQType.init(rawValue:)) ?? .error }
 
     /// Whether it has to be answered (RFC 6120 §8.2.3, rule 2).
     public var isRequest: Bool { type == .get || type == .set }
@@ -135,7 +150,8 @@ public struct IQ: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 
@@ -162,4 +178,11 @@ public struct IQ: StanzaProtocol {
         guard isRequest else { return nil }
         return IQ(built: StanzaReply.error(error, to: element, keepingPayloads: keepingPayloads))
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension IQ {
+    public static func == (a: IQ, b: IQ) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

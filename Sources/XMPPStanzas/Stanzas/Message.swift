@@ -15,17 +15,27 @@ public enum MessageType: String, XMLValue, CaseIterable {
 /// }
 /// ```
 public struct Message: StanzaProtocol {
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { header = StanzaHeader(element) }
+    }
+    private var header: StanzaHeader
 
     /// Reads a message.
     ///
     /// A type that RFC 6121 does not have is taken for `normal`, as its §5.2.2 demands.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one.
-    @inline(__always)
+    /// - Throws: `ErroneousStanza` if the element is of another kind, or an address is not one.
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .message)
+        guard StanzaKind(element) == .message else { throw ErroneousStanza(element, .message, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .message)
         self.element = element
+        self.header = header
     }
 
     /// Builds a message.
@@ -40,33 +50,37 @@ public struct Message: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let type = type == .normal ? nil : type.rawValue
-        self.init(built: StanzaBuilding.element(
-            .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()))
+        self.init(
+            built: StanzaBuilding.element(
+                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()))
     }
 
     @usableFromInline
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        header = StanzaHeader(element)
+    }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attribute(.id) }
+        get { header.id(element) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the message is for; `normal` if it does not say (RFC 6121 §5.2.2).
     public var type: MessageType {
-        get { element.attribute(.type).flatMap(MessageType.init(rawValue:)) ?? .normal }
+        get { header.type(element).flatMap(MessageType.init(rawValue:)) ?? .normal }
         set { element = element.settingAttributes([(.type, newValue == .normal ? nil : newValue.rawValue)]) }
     }
 
@@ -132,7 +146,8 @@ public struct Message: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 
@@ -157,10 +172,11 @@ public struct Message: StanzaProtocol {
         let content = content()
         let thread = element.firstChild(StanzaNames.of(element).thread)
         let recipient = type == .groupchat ? from?.bare : from
+        let type = type == .error ? nil : element.attribute(.type)
         return Message(
             built: StanzaBuilding.element(.message, in: namespace) { writer in
                 StanzaBuilding.header(
-                    writer, to: recipient, from: to, type: element.attribute(.type), id: id, language: nil)
+                    writer, to: recipient, from: to, type: type, id: id, language: nil)
                 content.write(to: &writer)
                 if let thread { writer.append(thread) }
             })
@@ -187,4 +203,11 @@ extension Message {
     ) {
         self.init(to: to, from: from, type: type, id: id, language: language, in: namespace) {}
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension Message {
+    public static func == (a: Message, b: Message) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

@@ -16,18 +16,29 @@ public struct Presence: StanzaProtocol {
         case extendedAway = "xa"
     }
 
-    public internal(set) var element: Element
+    public internal(set) var element: Element {
+        didSet { header = StanzaHeader(element) }
+    }
+    private var header: StanzaHeader
 
     /// Reads a presence.
     ///
-    /// - Throws: `ErroneousStanza` if an address is not one or the type is none of RFC 6121 §4.7.1.
-    @inline(__always)
+    /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, or the type is none of
+    ///   RFC 6121 §4.7.1.
     public init(_ element: Element) throws(ErroneousStanza) {
-        try StanzaHeader.checkAddresses(element, .presence)
-        if let type = element.attribute(.type), PresenceType(rawValue: type) == nil {
+        guard StanzaKind(element) == .presence else { throw ErroneousStanza(element, .presence, .wrongElement) }
+        try self.init(stanza: element)
+    }
+
+    /// The element is known to be of this kind.
+    init(stanza element: Element) throws(ErroneousStanza) {
+        let header = StanzaHeader(element)
+        try header.checkAddresses(element, .presence)
+        if let type = header.type(element), PresenceType(rawValue: type) == nil {
             throw ErroneousStanza(element, .presence, .invalidType(type))
         }
         self.element = element
+        self.header = header
     }
 
     /// Builds a presence: an available one if `type` is nil.
@@ -45,39 +56,43 @@ public struct Presence: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let availability = Availability(show: show, status: status, priority: priority)
-        self.init(built: StanzaBuilding.element(
-            .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
-            ContentPair(availability, content())))
+        self.init(
+            built: StanzaBuilding.element(
+                .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
+                ContentPair(availability, content())))
     }
 
     @usableFromInline
-    init(built element: Element) { self.element = element }
+    init(built element: Element) {
+        self.element = element
+        header = StanzaHeader(element)
+    }
 
     // MARK: Header
 
     public var to: JID? {
-        get { element.jid(.to) }
+        get { header.to(element) }
         set { element = element.settingAttributes([(.to, newValue?.full)]) }
     }
 
     public var from: JID? {
-        get { element.jid(.from) }
+        get { header.from(element) }
         set { element = element.settingAttributes([(.from, newValue?.full)]) }
     }
 
     public var id: String? {
-        get { element.attribute(.id) }
+        get { header.id(element) }
         set { element = element.settingAttributes([(.id, newValue)]) }
     }
 
     /// What the presence is for; nil says that the sender is available (RFC 6121 §4.7.1).
     public var type: PresenceType? {
-        get { element.attribute(.type).flatMap(PresenceType.init(rawValue:)) }
+        get { header.type(element).flatMap(PresenceType.init(rawValue:)) }
         set { element = element.settingAttributes([(.type, newValue?.rawValue)]) }
     }
 
     /// Whether the sender says that it is available.
-    public var isAvailable: Bool { element.attributeOffset(.type) == nil }
+    public var isAvailable: Bool { !header.hasType }
 
     // MARK: Availability
 
@@ -129,7 +144,8 @@ public struct Presence: StanzaProtocol {
     ///
     /// - Throws: `PayloadError` if it cannot be read, and whatever `change` throws.
     @discardableResult
-    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool {
+    public mutating func update<P: Payload>(_ type: P.Type = P.self, _ change: (inout P) throws -> Void) throws -> Bool
+    {
         try element.update(type, change)
     }
 
@@ -207,4 +223,11 @@ extension Presence {
             writer.tape.endElement()
         }
     }
+}
+
+/// Stanzas are equal when their elements are.
+extension Presence {
+    public static func == (a: Presence, b: Presence) -> Bool { a.element == b.element }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }

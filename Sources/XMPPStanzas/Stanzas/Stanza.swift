@@ -12,9 +12,9 @@ public enum Stanza: Sendable, Hashable {
     /// - Throws: `ErroneousStanza`, with the element, if it is a stanza that breaks RFC 6120 §8.
     public init?(_ element: Element) throws(ErroneousStanza) {
         switch StanzaKind(element) {
-        case .message: self = .message(try Message(element))
-        case .presence: self = .presence(try Presence(element))
-        case .iq: self = .iq(try IQ(element))
+        case .message: self = .message(try Message(stanza: element))
+        case .presence: self = .presence(try Presence(stanza: element))
+        case .iq: self = .iq(try IQ(stanza: element))
         case nil: return nil
         }
     }
@@ -29,6 +29,30 @@ public enum Stanza: Sendable, Hashable {
 }
 
 extension Stanza: StanzaProtocol {
+    public var to: JID? {
+        switch self {
+        case .message(let message): message.to
+        case .presence(let presence): presence.to
+        case .iq(let iq): iq.to
+        }
+    }
+
+    public var from: JID? {
+        switch self {
+        case .message(let message): message.from
+        case .presence(let presence): presence.from
+        case .iq(let iq): iq.from
+        }
+    }
+
+    public var id: String? {
+        switch self {
+        case .message(let message): message.id
+        case .presence(let presence): presence.id
+        case .iq(let iq): iq.id
+        }
+    }
+
     public var element: Element {
         switch self {
         case .message(let message): message.element
@@ -114,8 +138,5 @@ extension StanzaProtocol {
 
 extension Element {
     /// An address that was found valid before.
-    @inline(__always)
-    func jid(_ name: Name) -> JID? {
-        withAttribute(name) { bytes in bytes.flatMap { try? JID(utf8: $0) } }
-    }
+    func jid(_ name: Name) -> JID? { attribute(name).flatMap { try? JID($0) } }
 }

@@ -1,31 +1,59 @@
 import XMLStream
 import XMPPAddress
 
-/// Checking and changing the attributes that all stanzas have.
-enum StanzaHeader {
+/// Where the attributes of a stanza are, and where the parts of its addresses are if those are plain ASCII.
+struct StanzaHeader: Sendable {
+    private let offsets: HeaderOffsets
+    private let toLayout: JID.PreparedLayout?
+    private let fromLayout: JID.PreparedLayout?
+
+    init(_ element: Element) {
+        offsets = element.headerOffsets
+        toLayout = element.preparedLayout(at: offsets.to)
+        fromLayout = element.preparedLayout(at: offsets.from)
+    }
+
     /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).
-    @inline(__always)
-    static func checkAddresses(_ element: Element, _ kind: StanzaKind) throws(ErroneousStanza) {
-        if let error = invalidAddress(element, .to) {
+    func checkAddresses(_ element: Element, _ kind: StanzaKind) throws(ErroneousStanza) {
+        if toLayout == nil, let error = element.invalidAddress(at: offsets.to) {
             throw ErroneousStanza(element, kind, .invalidTo(error))
         }
-        if let error = invalidAddress(element, .from) {
+        if fromLayout == nil, let error = element.invalidAddress(at: offsets.from) {
             throw ErroneousStanza(element, kind, .invalidFrom(error))
         }
     }
 
-    /// An address is made anew when it is asked for: what is checked here is not kept.
-    @inline(__always)
-    private static func invalidAddress(_ element: Element, _ name: Name) -> JIDError? {
-        element.withAttribute(name) { bytes -> JIDError? in
-            guard let bytes, !JID.isPlain(utf8: bytes) else { return nil }
-            do throws(JIDError) {
-                _ = try JID(utf8: bytes)
-                return nil
-            } catch {
-                return error
-            }
+    var hasID: Bool { offsets.id != 0 }
+    var hasType: Bool { offsets.type != 0 }
+
+    func to(_ element: Element) -> JID? { element.jid(at: offsets.to, toLayout) }
+    func from(_ element: Element) -> JID? { element.jid(at: offsets.from, fromLayout) }
+    func id(_ element: Element) -> String? { element.attributeValue(at: offsets.id) }
+    func type(_ element: Element) -> String? { element.attributeValue(at: offsets.type) }
+}
+
+extension Element {
+    fileprivate func preparedLayout(at offset: UInt32) -> JID.PreparedLayout? {
+        guard offset != 0 else { return nil }
+        var layout: JID.PreparedLayout?
+        readAttribute(at: offset) { layout = JID.preparedLayout(utf8: $0) }
+        return layout
+    }
+
+    fileprivate func invalidAddress(at offset: UInt32) -> JIDError? {
+        guard let text = attributeValue(at: offset) else { return nil }
+        do {
+            _ = try JID(text)
+            return nil
+        } catch {
+            return error
         }
+    }
+
+    /// An address that was found valid before.
+    fileprivate func jid(at offset: UInt32, _ layout: JID.PreparedLayout?) -> JID? {
+        guard let text = attributeValue(at: offset) else { return nil }
+        return layout.map { JID(text, layout: $0) } ?? (try? JID(text))
     }
 }
 

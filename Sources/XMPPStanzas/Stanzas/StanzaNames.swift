@@ -7,6 +7,7 @@ final class StanzaNames: Sendable {
     let namespace: Namespace
     let message, presence, iq, error: Name
     let body, subject, thread, show, status, priority: Name
+    private let numbers: (message: UInt32, presence: UInt32, iq: UInt32)
 
     private init(_ namespace: StaticString) {
         self.namespace = Namespace(rawValue: namespace.description)
@@ -20,6 +21,7 @@ final class StanzaNames: Sendable {
         show = Name.known("show", in: namespace)
         status = Name.known("status", in: namespace)
         priority = Name.known("priority", in: namespace)
+        numbers = (message.number, presence.number, iq.number)
     }
 
     static let client = StanzaNames("jabber:client")
@@ -28,11 +30,21 @@ final class StanzaNames: Sendable {
     ]
 
     /// The names of the namespace that an element is in; those of clients if it is none of stanzas.
-    @inline(__always)
     static func of(_ element: Element) -> StanzaNames {
         let client = Self.client
-        if element.has(client.message) || element.has(client.presence) || element.has(client.iq) { return client }
-        return uncommon(element.namespace)
+        return client.kind(element.nameNumber) != nil ? client : uncommon(element.namespace)
+    }
+
+    /// The kind of the stanza whose name in this namespace has a number.
+    @inline(__always)
+    func kind(_ number: UInt32) -> StanzaKind? {
+        switch number {
+        case 0: nil
+        case numbers.message: .message
+        case numbers.presence: .presence
+        case numbers.iq: .iq
+        default: nil
+        }
     }
 
     static func of(_ namespace: Namespace) -> StanzaNames { namespace == .client ? client : uncommon(namespace) }
@@ -42,10 +54,8 @@ final class StanzaNames: Sendable {
         others.first { $0.namespace == namespace } ?? client
     }
 
-    /// Whether the element has the name that `path` has in any namespace of stanzas.
-    static func match(_ element: Element, _ path: KeyPath<StanzaNames, Name>) -> Bool {
-        element.has(client[keyPath: path]) || others.contains { element.has($0[keyPath: path]) }
-    }
+    /// The name that `path` has in each namespace of stanzas.
+    static func names(_ path: KeyPath<StanzaNames, Name>) -> [Name] { ([client] + others).map { $0[keyPath: path] } }
 
     /// The name that a payload with `name` has within a stanza of this namespace.
     func local(_ name: Name) -> Name {

@@ -76,7 +76,7 @@ public struct StreamManagementFeature: Payload {
         self.isRequired = isRequired
     }
 
-    public static func matches(_ element: Element) -> Bool { element.has(Self.element) || element.has(second) }
+    public static let names = [element, second]
 
     public var elementName: Name { version == 2 ? Self.second : Self.element }
 

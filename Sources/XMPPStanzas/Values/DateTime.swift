@@ -216,7 +216,8 @@ private struct DigitScanner {
     mutating func offset() -> Int16?? {
         if skip("Z") { return .some(nil) }
         let isNegative = rest.first == 0x2D
-        guard skip("-") || skip("+"), let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 24, minutes < 60
+        guard skip("-") || skip("+"), let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 24,
+            minutes < 60
         else { return nil }
         return .some(Int16((isNegative ? -1 : 1) * (hours * 60 + minutes)))
     }

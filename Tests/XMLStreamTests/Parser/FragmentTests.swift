@@ -30,7 +30,7 @@ import Testing
         let events = try Stream.events(first + "<p:a/>" + second + "<q:a/>", framing: .fragments)
         #expect(events.count == 4)
         guard case .streamOpen(let opening) = events[2] else { return }
-        #expect(Set(opening.prefixes.map(\.prefix)) == ["stream", "db", "q"])
+        #expect(Set(opening.prefixes.map(\.prefix)) == ["stream", "q"])
         #expect(events[3].element?.language == nil)
         #expect(throws: XMLStreamError.self) {
             try Stream.events(first + second + "<p:a/>", framing: .fragments)

@@ -63,8 +63,14 @@ func truth(_ name: String) throws -> [TruthUnit] {
 /// The meaning of a stream item in one line: expanded names, attributes in order of name, text.
 ///
 /// White space between elements is left out (consoles indent), and a language that the stream has set already.
-func canonical(_ item: String) -> String {
+///
+/// `header` is the stream header that the item came behind, whose declarations hold for it.
+func canonical(_ item: String, within header: String? = nil) -> String {
     var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
+    if let header, header != item {
+        parser.receive(Array(header.utf8))
+        _ = try? parser.next()
+    }
     parser.receive(Array(item.utf8))
     parser.finish()
     var result = ""

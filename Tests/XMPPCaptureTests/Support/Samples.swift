@@ -19,6 +19,7 @@ struct Sample: Sendable, CustomStringConvertible {
         let dir: String
         let xml: String
         let captured: Captured?
+        let incomplete: Bool?
 
         var isCaptured: Bool { captured?.isWhole ?? true }
     }

@@ -1,0 +1,19 @@
+/// What reads a connection, or one layer of it, once its bytes have shown what that is.
+protocol ChannelReader: AnyObject {
+    /// Takes the next bytes of a direction, or the news that some are missing.
+    func receive(_ event: Channel.SourceEvent)
+    /// Says that nothing more comes.
+    func close(_ end: XMPPChannel.End)
+}
+
+/// What all channels of one input share.
+final class ChannelContext {
+    let sink = RecordSink()
+    let boshSessions = BOSHSessions()
+    /// What opens the TLS sessions of the input.
+    var secrets: TLSSecrets
+
+    init(secrets: TLSSecrets = TLSSecrets()) {
+        self.secrets = secrets
+    }
+}

@@ -1,0 +1,130 @@
+/// A connection, or the rest of one, that TLS protects.
+final class TLSChannel: ChannelReader {
+    private let channel: Channel
+    private let layers: [TrafficRecord.Layer]
+    private let inner: Channel
+    private var session: TLSSessionDecoder
+    private var client = SourceMap()
+    private var server = SourceMap()
+    private var facts: TLSHandshakeFacts?
+    private var hasToldFacts = false
+
+    /// Creates a reader of what begins with the next byte of either direction.
+    init(_ channel: Channel) {
+        self.channel = channel
+        layers = channel.layers + [.tls]
+        inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
+        session = TLSSessionDecoder(stream: channel.stream)
+    }
+
+    func receive(_ event: Channel.SourceEvent) {
+        switch event {
+        case .run(let run): receive(run)
+        case .gap(let direction, let byteCount, let origin):
+            let start = map(direction).end
+            session.receive(
+                StreamGap(
+                    stream: channel.stream, direction: direction, offset: Int64(start), byteCount: byteCount,
+                    packet: origin.packets.last ?? 0, time: origin.time),
+                secrets: &channel.context.secrets)
+            change(direction) { $0.skip(byteCount: Int(clamping: byteCount)) }
+        }
+        drain()
+    }
+
+    func close(_ end: XMPPChannel.End) {
+        session.finish(secrets: &channel.context.secrets)
+        drain()
+        tellFacts()
+        inner.close(end)
+    }
+
+    private func receive(_ run: SourceRun) {
+        let start = map(run.direction).end
+        change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
+        session.receive(
+            StreamData(
+                stream: channel.stream, direction: run.direction, offset: Int64(start),
+                packet: run.origin.packets.last ?? 0, time: run.origin.time, bytes: run.bytes),
+            secrets: &channel.context.secrets)
+    }
+
+    // MARK: Events
+
+    private func drain() {
+        while let event = session.nextEvent() {
+            switch event {
+            case .handshake(let facts): self.facts = facts
+            case .plaintext(let plaintext):
+                tellFacts()
+                let origin = origin(plaintext.direction, plaintext.ciphertext)
+                inner.receive(
+                    .run(SourceRun(direction: plaintext.direction, bytes: plaintext.bytes[...], origin: origin)))
+            case .gap(let gap):
+                inner.receive(
+                    .gap(
+                        gap.direction, byteCount: Int64(gap.ciphertext.count),
+                        origin(gap.direction, gap.ciphertext)))
+            case .alert(let alert) where alert.isCloseNotify: break
+            case .alert(let alert):
+                note("TLS alert: \(alert.name)", alert.direction, origin(alert.direction, alert.ciphertext))
+            case .note(let found):
+                let packets = found.packet.map { PacketList($0) } ?? PacketList()
+                note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
+            }
+        }
+        for direction in Direction.allCases {
+            let unread = Int(clamping: session.unreadOffset(of: direction))
+            change(direction) { $0.forget(before: unread) }
+        }
+    }
+
+    /// Says once what the handshake showed: before what was said inside, or at the end.
+    private func tellFacts() {
+        guard !hasToldFacts, let facts, !facts.words.isEmpty else { return }
+        hasToldFacts = true
+        note(facts.words, nil, client.firstOrigin)
+    }
+
+    private func note(_ message: String, _ direction: Direction?, _ origin: SourceRun.Origin) {
+        channel.context.sink.append(
+            TrafficRecord(
+                .note(message), time: origin.time, stream: channel.stream, direction: direction,
+                packets: origin.packets.numbers, layers: layers))
+    }
+
+    // MARK: Where bytes came from
+
+    private func map(_ direction: Direction) -> SourceMap { direction == .clientToServer ? client : server }
+
+    private func change(_ direction: Direction, _ body: (inout SourceMap) -> Void) {
+        if direction == .clientToServer { body(&client) } else { body(&server) }
+    }
+
+    private func origin(_ direction: Direction, _ range: Range<Int64>) -> SourceRun.Origin {
+        map(direction).origin(of: Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound))
+    }
+}
+
+extension TLSHandshakeFacts {
+    /// What there is to say of a handshake, in one line; empty if nothing was seen.
+    var words: String {
+        var words: [String] = []
+        if let version { words.append("\(version)") }
+        if let cipherSuite { words.append("\(cipherSuite)") }
+        if let serverName { words.append("server name \(serverName)") }
+        if let selectedProtocol {
+            words.append("ALPN \(selectedProtocol)")
+        } else if !offeredProtocols.isEmpty {
+            words.append("ALPN offered: \(offeredProtocols.joined(separator: " "))")
+        }
+        if let serverCertificate {
+            let names = serverCertificate.alternativeNames
+            words.append("certificate of \(names.isEmpty ? serverCertificate.subject : names.joined(separator: " "))")
+        }
+        if let clientCertificate { words.append("client certificate of \(clientCertificate.subject)") }
+        if isResumed { words.append("resumed") }
+        if acceptsEarlyData == true { words.append("early data") }
+        return words.joined(separator: ", ")
+    }
+}

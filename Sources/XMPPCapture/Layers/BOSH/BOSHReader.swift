@@ -1,0 +1,140 @@
+import XMLStream
+
+/// A request of BOSH that waits for its response.
+struct BOSHRequest {
+    /// The `rid`, as it was written.
+    let id: String?
+    /// The session it belongs to; nil if it asks for a new one.
+    let session: BOSHSession?
+}
+
+/// Reads the bodies of one HTTP connection as BOSH (XEP-0124, XEP-0206).
+final class BOSHReader {
+    private let sessions: BOSHSessions
+    private let client: RecordWriter
+    private let server: RecordWriter
+    /// Whether this connection has carried BOSH: only then is it of interest what is wrong with it.
+    private var isInUse = false
+    /// How many bytes the bodies had so far.
+    private var offsets: [Direction: Int] = [:]
+
+    init(_ channel: Channel) {
+        sessions = channel.context.boshSessions
+        let layers = channel.layers + [.bosh]
+        client = RecordWriter(channel, .clientToServer, layers: layers)
+        server = RecordWriter(channel, .serverToClient, layers: layers)
+    }
+
+    private func records(_ direction: Direction) -> RecordWriter { direction == .clientToServer ? client : server }
+
+    // MARK: Messages
+
+    /// Reads the body of a request; nil if it is none of BOSH.
+    func readRequest(_ body: HTTPBody, _ origin: SourceRun.Origin) -> BOSHRequest? {
+        switch read(body, origin, .clientToServer) {
+        case .other: return nil
+        case .broken: return BOSHRequest(id: nil, session: nil)
+        case .body(let content):
+            let id = content.attribute("rid")
+            let session = content.attribute("sid").flatMap { sessions.session($0) }
+            var diagnostics = session?.receive(request: id) ?? []
+            if session == nil, BOSHSession.number(id) == nil {
+                diagnostics.append("The request has no valid ‘rid’. (XEP-0124 §14.1)")
+            }
+            emit(content, body, .clientToServer, session, diagnostics)
+            return BOSHRequest(id: id, session: session)
+        }
+    }
+
+    /// Reads the body of the response to `request`.
+    func readResponse(_ body: HTTPBody, status: Int, to request: BOSHRequest?, _ origin: SourceRun.Origin) {
+        let reading = read(body, origin, .serverToClient)
+        if case .body(let content) = reading {
+            let session = content.attribute("sid").flatMap { sessions.session($0) } ?? request?.session
+            if let request, request.session == nil { _ = session?.receive(request: request.id) }
+            emit(content, body, .serverToClient, session, [])
+        }
+        guard let request else { return }
+        if status != 200 {
+            let name = request.id.map { "Request \($0)" } ?? "The request"
+            server.write(
+                .note("\(name) was answered with HTTP status \(status). (XEP-0124 §17.1)"), origin,
+                session: request.session?.sid)
+        } else if case .other = reading, body.problem == nil {
+            server.write(
+                .note("The response to request \(request.id ?? "") has no body element. (XEP-0124 §6)"), origin,
+                session: request.session?.sid)
+        }
+    }
+
+    private func read(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) -> BOSHBody.Reading {
+        if let problem = body.problem {
+            if isInUse { records(direction).write(.error("The body of this HTTP message \(problem)."), origin) }
+            return .other
+        }
+        guard body.isCandidate else { return .other }
+        let reading = BOSHBody.read(body.bytes)
+        if case .other = reading { return reading }
+        isInUse = true
+        if case .broken(let reason, let offset) = reading {
+            let place = min(offset, body.bytes.count - 1)
+            records(direction).write(
+                .error(reason), body.map.origin(of: place..<place + 1), offset: base(direction) + offset)
+            offsets[direction] = base(direction) + body.bytes.count
+        }
+        return reading
+    }
+
+    private func base(_ direction: Direction) -> Int { offsets[direction, default: 0] }
+
+    private func emit(
+        _ content: BOSHBody, _ body: HTTPBody, _ direction: Direction, _ session: BOSHSession?, _ diagnostics: [String]
+    ) {
+        let records = records(direction)
+        let base = base(direction)
+        offsets[direction] = base + body.bytes.count
+        let text = content.hasText ? ["There is text among the elements of the body. (XEP-0124 §6)"] : []
+        records.write(
+            .bosh(content.head), body.map.origin(of: content.range), offset: base + content.range.lowerBound,
+            session: session?.sid, diagnostics + text)
+        let children = Array(content.element.children)
+        let ranges =
+            content.childRanges.count >= children.count
+            ? content.childRanges : children.map { _ in content.range }
+        for (child, range) in zip(children, ranges) {
+            records.write(
+                StanzaNamespaces.content(child), body.map.origin(of: range), offset: base + range.lowerBound,
+                session: session?.sid, faults(of: child))
+        }
+        if content.attribute("type") == "terminate" { session?.end() }
+    }
+
+    private func faults(of child: Element) -> [String] {
+        let isMisplaced =
+            child.namespace == BOSHBody.namespace && StanzaNamespaces.isStanza(Name(child.localName, in: .client))
+        return isMisplaced
+            ? ["The stanza is in the namespace of BOSH instead of jabber:client. (XEP-0206 §2)"] : []
+    }
+
+    // MARK: What cannot be read
+
+    /// Reports why a message cannot be followed, if that is of interest.
+    func report(_ loss: HTTPSide.Loss, _ origin: SourceRun.Origin, _ direction: Direction) {
+        guard isInUse else { return }
+        switch loss {
+        case .gap(let byteCount): records(direction).write(.gap(byteCount: byteCount), origin)
+        case .malformed(let reason): records(direction).write(.error("\(reason)."), origin)
+        }
+    }
+
+    /// Says what became of the bodies that are not complete.
+    func close(_ end: XMPPChannel.End, request: HTTPBody?, response: HTTPBody?) {
+        for (body, direction) in [(request, Direction.clientToServer), (response, .serverToClient)] {
+            guard let body, body.isCandidate, BOSHBody.seemsToBegin(body.bytes) else { continue }
+            let fate = end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)"
+            records(direction).write(
+                .error("The body element that begins here \(fate)."),
+                body.map.origin(of: 0..<body.bytes.count), offset: base(direction))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/// An HTTP/1.1 connection, of which only what carries XMPP is reported: BOSH and WebSocket.
+///
+/// Requests wait in a queue for their responses, which come in the same order (RFC 9112 §9.3.2).
+final class HTTPChannel: ChannelReader {
+    /// A request that is not answered.
+    private struct Exchange {
+        let method: String
+        let webSocketOffer: WebSocketOffer?
+        var bosh: BOSHRequest?
+    }
+
+    /// How many requests may wait: beyond, the responses are not in the capture.
+    private static let exchangeLimit = 256
+    /// How many bytes may wait for the answer to a request for WebSocket.
+    private static let waitingLimit = 1 << 20
+
+    private let channel: Channel
+    private let bosh: BOSHReader
+    private let client: HTTPSide
+    private let server: HTTPSide
+    private var exchanges: [Exchange] = []
+    private var requestBody: HTTPBody?
+    private var responseBody: HTTPBody?
+    private var responseStatus = 0
+    /// What has taken the connection over from HTTP.
+    private var successor: (any ChannelReader)?
+
+    init(_ channel: Channel, isWhole: Bool) {
+        self.channel = channel
+        bosh = BOSHReader(channel)
+        client = HTTPSide(.clientToServer, isWhole: isWhole)
+        server = HTTPSide(.serverToClient, isWhole: isWhole)
+    }
+
+    func receive(_ event: Channel.SourceEvent) {
+        if let successor { return successor.receive(event) }
+        side(event.direction).receive(event)
+        advance()
+        if successor == nil, awaitsUpgrade, client.waitingByteCount > Self.waitingLimit {
+            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
+        }
+    }
+
+    func close(_ end: XMPPChannel.End) {
+        if let successor { return successor.close(end) }
+        if server.isUntilClose { finishResponse(end.origin) }
+        bosh.close(end, request: requestBody, response: responseBody)
+    }
+
+    private func side(_ direction: Direction) -> HTTPSide { direction == .clientToServer ? client : server }
+
+    private func advance() {
+        var isMoving = true
+        while isMoving, successor == nil {
+            isMoving = false
+            if !awaitsUpgrade, let part = client.next() {
+                receiveRequest(part)
+                isMoving = true
+            }
+            if successor == nil, let part = server.next() {
+                receiveResponse(part)
+                isMoving = true
+            }
+        }
+    }
+
+    // MARK: Requests
+
+    private func receiveRequest(_ part: HTTPSide.Part) {
+        switch part {
+        case .head(let head, let origin): beginRequest(head, origin)
+        case .body(let run): requestBody?.append(run)
+        case .missing(let byteCount, let origin): lack(byteCount, origin, .clientToServer, requestBody)
+        case .end(let origin):
+            if let body = requestBody, !exchanges.isEmpty {
+                exchanges[exchanges.count - 1].bosh = bosh.readRequest(body, origin)
+            }
+            requestBody = nil
+        case .lost(let loss, let origin):
+            bosh.report(loss, origin, .clientToServer)
+            requestBody = nil
+        }
+    }
+
+    private func beginRequest(_ head: HTTPHead, _ origin: SourceRun.Origin) {
+        guard case .request(let method, _) = head.start else {
+            client.beginBody(.invalid)
+            return
+        }
+        if exchanges.count >= Self.exchangeLimit { exchanges.removeFirst() }
+        exchanges.append(Exchange(method: method, webSocketOffer: WebSocketOffer(head), bosh: nil))
+        let framing = HTTPFraming(request: head)
+        client.beginBody(framing)
+        if framing == .invalid { return reportInvalidLength(origin, .clientToServer) }
+        requestBody = HTTPBody(head)
+    }
+
+    private func reportInvalidLength(_ origin: SourceRun.Origin, _ direction: Direction) {
+        bosh.report(.malformed("Where this HTTP message ends cannot be told (RFC 9112 §6.3)"), origin, direction)
+    }
+
+    // MARK: Responses
+
+    private func receiveResponse(_ part: HTTPSide.Part) {
+        switch part {
+        case .head(let head, let origin): beginResponse(head, origin)
+        case .body(let run): responseBody?.append(run)
+        case .missing(let byteCount, let origin): lack(byteCount, origin, .serverToClient, responseBody)
+        case .end(let origin): finishResponse(origin)
+        case .lost(let loss, let origin):
+            bosh.report(loss, origin, .serverToClient)
+            responseBody = nil
+            // Which of the requests were answered in the bytes that are missing cannot be known.
+            let offer = exchanges.last?.webSocketOffer
+            exchanges = []
+            if let offer { switchToWebSocket(WebSocketAgreement(offer, response: nil)) }
+        }
+    }
+
+    private func beginResponse(_ head: HTTPHead, _ origin: SourceRun.Origin) {
+        guard case .response(let status) = head.start else { return server.beginBody(.invalid) }
+        responseStatus = status
+        if status == 101 { return switchProtocols(head) }
+        let method = exchanges.first?.method
+        let framing = HTTPFraming(response: head, status: status, to: method)
+        if framing == .tunnel {
+            // What a proxy passes on (RFC 9110 §9.3.6) may be anything, TLS or XMPP included.
+            return hand(
+                to: Channel(stream: channel.stream, layers: channel.layers, isWhole: true, context: channel.context))
+        }
+        server.beginBody(framing)
+        if framing == .invalid {
+            if !exchanges.isEmpty { exchanges.removeFirst() }
+            return reportInvalidLength(origin, .serverToClient)
+        }
+        responseBody = HTTPBody(head)
+    }
+
+    private func finishResponse(_ origin: SourceRun.Origin) {
+        defer { responseBody = nil }
+        guard responseStatus >= 200, let body = responseBody else { return }
+        let exchange = exchanges.isEmpty ? nil : exchanges.removeFirst()
+        bosh.readResponse(body, status: responseStatus, to: exchange?.bosh, origin)
+    }
+
+    private func lack(_ byteCount: Int64, _ origin: SourceRun.Origin, _ direction: Direction, _ body: HTTPBody?) {
+        bosh.report(.gap(byteCount), origin, direction)
+        body?.lack(byteCount)
+    }
+
+    // MARK: Upgrade
+
+    /// A client that asked for WebSocket says nothing before the answer (RFC 6455 §4.1).
+    private var awaitsUpgrade: Bool {
+        requestBody == nil && exchanges.last?.webSocketOffer != nil
+    }
+
+    private func switchProtocols(_ head: HTTPHead) {
+        guard head.isWebSocketUpgrade else { return hand(to: IgnoredChannel()) }
+        switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: head))
+    }
+
+    private func switchToWebSocket(_ agreement: WebSocketAgreement) {
+        hand(to: WebSocketChannel(channel, agreement))
+    }
+
+    private func hand(to next: any ChannelReader) {
+        successor = next
+        for event in client.takeRest() + server.takeRest() { next.receive(event) }
+    }
+}
+
+/// A connection that went over to a protocol that carries no XMPP.
+private final class IgnoredChannel: ChannelReader {
+    func receive(_ event: Channel.SourceEvent) {}
+    func close(_ end: XMPPChannel.End) {}
+}
+
+extension Channel.SourceEvent {
+    var direction: Direction {
+        switch self {
+        case .run(let run): run.direction
+        case .gap(let direction, _, _): direction
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Writes the records of one direction of a layer.
+struct RecordWriter {
+    let sink: RecordSink
+    let template: TrafficRecord
+
+    init(_ channel: Channel, _ direction: Direction, layers: [TrafficRecord.Layer]) {
+        sink = channel.context.sink
+        template = TrafficRecord(.note(""), stream: channel.stream, direction: direction, layers: layers)
+    }
+
+    func write(
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, offset: Int? = nil, session: String? = nil,
+        _ diagnostics: [String] = []
+    ) {
+        var record = template
+        record.content = content
+        record.time = origin.time
+        record.packets = origin.packets.numbers
+        record.offset = offset
+        record.session = session
+        record.diagnostics = diagnostics
+        sink.append(record)
+    }
+}
+
+extension SourceRun.Origin {
+    /// Of nothing yet.
+    static let none = SourceRun.Origin(packets: PacketList(), time: nil)
+
+    /// Adds what came later.
+    mutating func formUnion(_ later: SourceRun.Origin) {
+        packets.formUnion(later.packets)
+        time = later.time ?? time
+    }
+}

@@ -1,0 +1,57 @@
+/// Undoes permessage-deflate in one direction (RFC 7692 §7.2.2).
+struct MessageInflater: ~Copyable {
+    enum Outcome {
+        case message([SourceRun])
+        case failed(String)
+    }
+
+    /// Whether a message refers to nothing before itself.
+    private let isIsolated: Bool
+    /// A window that is kept serves those messages too that do not refer to it.
+    private var inflater = RunInflater(.raw)
+    /// Why no message can be read any more.
+    private var ending: String?
+
+    init(isIsolated: Bool) {
+        self.isIsolated = isIsolated
+    }
+
+    /// Says that a compressed message was missed, to which later ones may refer.
+    mutating func miss() { fail("refers to a compressed message that could not be read") }
+
+    /// Inflates a whole message.
+    mutating func inflate(_ message: WebSocketMessage, _ direction: Direction) -> Outcome {
+        if let ending { return .failed(ending) }
+        let tail = SourceRun(direction: direction, bytes: [0, 0, 0xFF, 0xFF], origin: message.origin)
+        var result: [SourceRun] = []
+        var total = 0
+        for run in message.runs + [tail] {
+            var rest: SourceRun? = run
+            while let next = rest {
+                rest = nil
+                let (runs, end) = inflater.inflate(next, limit: WebSocketMessage.limit - total)
+                for run in runs { total += run.bytes.count }
+                result += runs
+                switch end {
+                case nil: break
+                case .complete(let bytes):
+                    // A block may be marked as the last (RFC 7692 §7.2.3.4); the next one begins afresh.
+                    inflater = RunInflater(.raw)
+                    if !bytes.isEmpty { rest = SourceRun(direction: direction, bytes: bytes[...], origin: run.origin) }
+                case .damaged(let reason):
+                    fail("refers to a compressed message that was damaged")
+                    return .failed("is damaged in its compression: \(reason)")
+                case .tooLarge:
+                    fail("refers to a compressed message that was too long")
+                    return .failed("inflates to more than \(WebSocketMessage.limit) bytes")
+                }
+            }
+        }
+        return .message(result)
+    }
+
+    private mutating func fail(_ consequence: String) {
+        inflater = RunInflater(.raw)
+        if !isIsolated { ending = consequence }
+    }
+}

@@ -1,0 +1,75 @@
+import XMLStream
+
+/// A WebSocket connection, read as XMPP if it is that (RFC 7395).
+final class WebSocketChannel: ChannelReader {
+    private struct Side {
+        let frames: WebSocketSide
+        let records: RecordWriter
+        let stream: XMPPSide
+    }
+
+    private let client: Side
+    private let server: Side
+    /// nil until a message shows it.
+    private var isXMPP: Bool?
+
+    init(_ channel: Channel, _ agreement: WebSocketAgreement) {
+        isXMPP = agreement.isXMPP
+        let layers = channel.layers + [.webSocket]
+        func side(_ direction: Direction) -> Side {
+            let records = RecordWriter(channel, direction, layers: layers)
+            return Side(
+                frames: WebSocketSide(direction, agreement), records: records,
+                stream: XMPPSide(direction, records.template, framing: .webSocket, isWhole: true, sink: records.sink))
+        }
+        client = side(.clientToServer)
+        server = side(.serverToClient)
+    }
+
+    func receive(_ event: Channel.SourceEvent) {
+        guard isXMPP != false else { return }
+        let side = event.direction == .clientToServer ? client : server
+        for found in side.frames.receive(event) { report(found, side) }
+    }
+
+    func close(_ end: XMPPChannel.End) {
+        guard isXMPP == true else { return }
+        for side in [client, server] {
+            guard let origin = side.frames.openMessage else { continue }
+            let fate = end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)"
+            side.records.write(.error("The WebSocket message that begins here \(fate)."), origin)
+        }
+    }
+
+    private func report(_ event: WebSocketSide.Event, _ side: Side) {
+        if case .message(let runs, let isText) = event {
+            if isXMPP == nil { isXMPP = Self.isXMPP(runs) }
+            guard isXMPP == true else { return }
+            if !isText, let origin = runs.first?.origin {
+                side.records.write(.error("This message is binary, and not text. (RFC 7395 §3.2)"), origin)
+            }
+            return side.stream.receive(message: runs)
+        }
+        guard isXMPP == true else { return }
+        switch event {
+        case .message: break
+        case .error(let reason, let origin): side.records.write(.error(reason), origin)
+        case .note(let text, let origin): side.records.write(.note(text), origin)
+        case .gap(let byteCount, let origin): side.records.write(.gap(byteCount: byteCount), origin)
+        }
+    }
+
+    private static let namespaces: [StaticString] = [
+        "jabber:client", "http://etherx.jabber.org/streams", "urn:ietf:params:xml:ns:xmpp-", "urn:xmpp:",
+    ]
+
+    /// Whether the first tag of a message, which has to declare its namespace, is one of XMPP.
+    private static func isXMPP(_ runs: [SourceRun]) -> Bool {
+        var head: [UInt8] = []
+        for run in runs where head.count < 4096 { head += run.bytes.prefix(4096) }
+        let text = head.drop(while: \.isXMLSpace)
+        guard text.first == UInt8(ascii: "<") else { return false }
+        let tag = Array(text.prefix { $0 != UInt8(ascii: ">") })
+        return namespaces.contains { tag.find($0) != nil }
+    }
+}

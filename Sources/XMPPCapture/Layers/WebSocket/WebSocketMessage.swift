@@ -1,0 +1,35 @@
+/// A message of WebSocket, put together from its frames (RFC 6455 §5.4).
+struct WebSocketMessage {
+    let isText: Bool
+    let isCompressed: Bool
+    private(set) var runs: [SourceRun] = []
+    private(set) var byteCount = 0
+    /// Where it comes from, frame headers included.
+    private(set) var origin = SourceRun.Origin.none
+    /// Why the message cannot be read.
+    private(set) var problem: String?
+
+    /// The longest message that is kept, in bytes.
+    static let limit = 16 << 20
+
+    init(isText: Bool, isCompressed: Bool) {
+        self.isText = isText
+        self.isCompressed = isCompressed
+    }
+
+    /// Adds unmasked payload.
+    mutating func append(_ run: SourceRun) {
+        origin.formUnion(run.origin)
+        guard problem == nil else { return }
+        guard byteCount + run.bytes.count <= Self.limit else { return fail("has more than \(Self.limit) bytes") }
+        byteCount += run.bytes.count
+        // A copy: the slice keeps alive the chunk of input that it is part of.
+        runs.append(SourceRun(direction: run.direction, bytes: ArraySlice(Array(run.bytes)), origin: run.origin))
+    }
+
+    /// Says that nothing of the message is to be read.
+    mutating func fail(_ reason: String) {
+        problem = problem ?? reason
+        runs = []
+    }
+}

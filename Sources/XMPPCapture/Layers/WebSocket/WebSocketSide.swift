@@ -1,0 +1,188 @@
+/// One direction of a WebSocket connection: its frames become messages.
+final class WebSocketSide {
+    /// What the direction has brought.
+    enum Event {
+        case message([SourceRun], isText: Bool)
+        case error(String, SourceRun.Origin)
+        case note(String, SourceRun.Origin)
+        case gap(Int64, SourceRun.Origin)
+    }
+
+    private enum State {
+        case header
+        case payload(WebSocketFrame, position: Int)
+        /// Looking for a run that begins with a frame.
+        case seeking
+    }
+
+    private let direction: Direction
+    private let allowsDeflate: Bool
+    private var state: State
+    private var header: [UInt8] = []
+    private var headerOrigin = SourceRun.Origin.none
+    private var message: WebSocketMessage?
+    private var control: [UInt8] = []
+    private var inflater: MessageInflater
+    private var hasReportedMask = false
+    /// Whether the beginning of the message that goes on is missing.
+    private var isWithinMissedMessage: Bool
+    private var events: [Event] = []
+
+    init(_ direction: Direction, _ agreement: WebSocketAgreement) {
+        self.direction = direction
+        allowsDeflate = agreement.allowsDeflate
+        inflater = MessageInflater(isIsolated: agreement.isolatedDirections.contains(direction))
+        state = agreement.isWhole ? .header : .seeking
+        isWithinMissedMessage = !agreement.isWhole
+        if !agreement.isWhole { inflater.miss() }
+    }
+
+    // MARK: Input
+
+    func receive(_ event: Channel.SourceEvent) -> [Event] {
+        switch event {
+        case .run(let run): receive(run)
+        case .gap(_, let byteCount, let origin): skip(byteCount, origin)
+        }
+        defer { events = [] }
+        return events
+    }
+
+    /// Where the message comes from that is not complete.
+    var openMessage: SourceRun.Origin? { message?.origin }
+
+    private func receive(_ run: SourceRun) {
+        var rest = run.bytes
+        if case .seeking = state {
+            guard WebSocketFrame.seemsToBegin(rest, direction) else { return }
+            state = .header
+        }
+        while !rest.isEmpty {
+            switch state {
+            case .header: readHeader(&rest, run.origin)
+            case .payload(let frame, let position): readPayload(frame, position, &rest, run.origin)
+            case .seeking: return
+            }
+        }
+    }
+
+    /// Goes on behind missing bytes if all of them belong to the payload of one frame.
+    private func skip(_ byteCount: Int64, _ origin: SourceRun.Origin) {
+        events.append(.gap(byteCount, origin))
+        if message?.isCompressed ?? allowsDeflate { inflater.miss() }
+        message?.fail("lacks bytes that the capture does not have")
+        if case .payload(let frame, let position) = state, byteCount <= frame.length - position {
+            advance(frame, to: position + Int(byteCount), origin)
+        } else {
+            loseFrames()
+        }
+    }
+
+    /// Looks for the next message from here on.
+    private func loseFrames() {
+        state = .seeking
+        header = []
+        message = nil
+        isWithinMissedMessage = true
+    }
+
+    // MARK: Frames
+
+    private func readHeader(_ rest: inout ArraySlice<UInt8>, _ origin: SourceRun.Origin) {
+        let known = header.count
+        if known == 0 { headerOrigin = origin } else { headerOrigin.formUnion(origin) }
+        header += rest.prefix(WebSocketFrame.longestHeader - known)
+        switch WebSocketFrame.read(header[...]) {
+        case .needsMore: rest = []
+        case .invalid(let reason):
+            events.append(.error(reason, headerOrigin))
+            loseFrames()
+        case .frame(let frame, let length):
+            rest = rest.dropFirst(length - known)
+            header = []
+            begin(frame)
+        }
+    }
+
+    private func begin(_ frame: WebSocketFrame) {
+        if frame.isCompressed, !allowsDeflate {
+            events.append(.error("A frame is compressed, which was not agreed. (RFC 6455 §5.2)", headerOrigin))
+            return loseFrames()
+        }
+        if (frame.mask != nil) != (direction == .clientToServer), !hasReportedMask {
+            hasReportedMask = true
+            let fault = frame.mask == nil ? "A frame of the client is not masked" : "A frame of the server is masked"
+            events.append(.error("\(fault). (RFC 6455 §5.1)", headerOrigin))
+        }
+        if frame.opcode.isControl { control = [] } else { beginPart(of: frame) }
+        advance(frame, to: 0, headerOrigin)
+    }
+
+    private func beginPart(of frame: WebSocketFrame) {
+        if frame.opcode == .continuation {
+            guard message == nil, !isWithinMissedMessage else { return }
+            events.append(.error("A frame continues a message that has not begun. (RFC 6455 §5.4)", headerOrigin))
+            isWithinMissedMessage = true
+            return
+        }
+        if let open = message {
+            events.append(.error("A message begins before the one before it ends. (RFC 6455 §5.4)", headerOrigin))
+            if open.isCompressed { inflater.miss() }
+        }
+        isWithinMissedMessage = false
+        message = WebSocketMessage(isText: frame.opcode == .text, isCompressed: frame.isCompressed)
+    }
+
+    private func readPayload(
+        _ frame: WebSocketFrame, _ position: Int, _ rest: inout ArraySlice<UInt8>, _ origin: SourceRun.Origin
+    ) {
+        let part = rest.prefix(frame.length - position)
+        rest = rest.dropFirst(part.count)
+        let bytes = frame.unmask(part, at: position)
+        if frame.opcode.isControl {
+            control += bytes
+        } else {
+            message?.append(SourceRun(direction: direction, bytes: bytes, origin: origin))
+        }
+        advance(frame, to: position + part.count, origin)
+    }
+
+    private func advance(_ frame: WebSocketFrame, to position: Int, _ origin: SourceRun.Origin) {
+        guard position >= frame.length else {
+            state = .payload(frame, position: position)
+            return
+        }
+        state = .header
+        if frame.opcode == .close {
+            reportClose(origin)
+        } else if !frame.opcode.isControl, frame.isFinal {
+            isWithinMissedMessage = false
+            if let message { deliver(message) }
+            message = nil
+        }
+    }
+
+    // MARK: Messages
+
+    private func deliver(_ message: WebSocketMessage) {
+        if let problem = message.problem {
+            if message.isCompressed { inflater.miss() }
+            events.append(.error("This WebSocket message \(problem).", message.origin))
+        } else if message.isCompressed {
+            switch inflater.inflate(message, direction) {
+            case .message(let runs): events.append(.message(runs, isText: message.isText))
+            case .failed(let reason): events.append(.error("This WebSocket message \(reason).", message.origin))
+            }
+        } else {
+            events.append(.message(message.runs, isText: message.isText))
+        }
+    }
+
+    /// A normal end says nothing that the stream does not say (RFC 6455 §7.4.1).
+    private func reportClose(_ origin: SourceRun.Origin) {
+        guard let code = control[...].uint16(at: 0), code != 1000 else { return }
+        let reason = String(decoding: control.dropFirst(2), as: UTF8.self)
+        let words = reason.isEmpty ? "" : ": “\(reason)”"
+        events.append(.note("The WebSocket connection is closed with code \(code)\(words). (RFC 6455 §7.4)", origin))
+    }
+}

@@ -1,0 +1,67 @@
+/// A stream that both sides compress from here on (XEP-0138).
+final class ZlibChannel: ChannelReader {
+    private let inner: Channel
+    private let client: ZlibSide
+    private let server: ZlibSide
+
+    /// Creates a reader of what follows `<compressed/>` on `channel`.
+    init(_ channel: Channel) {
+        let layers = channel.layers + [.zlib]
+        inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
+        client = ZlibSide(RecordWriter(channel, .clientToServer, layers: layers))
+        server = ZlibSide(RecordWriter(channel, .serverToClient, layers: layers))
+    }
+
+    func receive(_ event: Channel.SourceEvent) {
+        switch event {
+        case .run(let run):
+            for run in side(run.direction).inflate(run) { inner.receive(.run(run)) }
+        case .gap(let direction, let byteCount, let origin): side(direction).gap(byteCount, origin)
+        }
+    }
+
+    func close(_ end: XMPPChannel.End) { inner.close(end) }
+
+    private func side(_ direction: Direction) -> ZlibSide { direction == .clientToServer ? client : server }
+}
+
+/// One direction of a compressed stream.
+private final class ZlibSide {
+    /// What one packet may inflate to, in bytes. Deflate makes at most 1,032 bytes of one, and XML that was not
+    /// written to do harm a tenth of that at most.
+    private static let outputLimit = 8 << 20
+
+    private let records: RecordWriter
+    private var inflater = RunInflater(.zlib)
+    private var isOver = false
+
+    init(_ records: RecordWriter) {
+        self.records = records
+    }
+
+    func inflate(_ run: SourceRun) -> [SourceRun] {
+        guard !isOver else { return [] }
+        let (runs, ending) = inflater.inflate(run, limit: Self.outputLimit)
+        switch ending {
+        case nil: break
+        case .complete(let rest) where rest.isEmpty: break
+        case .complete(let rest):
+            giveUp("The compressed stream has ended, and \(rest.count) bytes follow it.", run.origin)
+        case .damaged(let reason): giveUp("The compressed stream is damaged: \(reason).", run.origin)
+        case .tooLarge:
+            giveUp("A packet inflates to more than \(Self.outputLimit) bytes; that is no XMPP stream.", run.origin)
+        }
+        return runs
+    }
+
+    func gap(_ byteCount: Int64, _ origin: SourceRun.Origin) {
+        guard !isOver else { return }
+        records.write(.gap(byteCount: byteCount), origin)
+        giveUp("Compressed data cannot be read on after bytes that the capture does not have.", origin)
+    }
+
+    private func giveUp(_ reason: String, _ origin: SourceRun.Origin) {
+        isOver = true
+        records.write(.error(reason + " Nothing more of this direction can be read."), origin)
+    }
+}

@@ -1,0 +1,100 @@
+import XMLStream
+
+/// Which part of an element is secret.
+enum SecretRule {
+    /// The text directly in it.
+    case text
+    /// One of its attributes.
+    case attribute(Name)
+
+    /// What is secret in the element itself, its children aside; nil if nothing is.
+    init?(_ element: Element) {
+        if let index = element.nameIndex(in: Self.names) {
+            guard let rule = Self.table[index].rule(element) else { return nil }
+            self = rule
+        } else if element.has(localName: "password") {
+            // Rooms (XEP-0045 §7.2.6, §7.8.2, §10.9), bookmarks (XEP-0402 §3), registration (XEP-0077 §3.1), and
+            // whatever else calls something a password.
+            self = .text
+        } else {
+            return nil
+        }
+    }
+
+    private typealias Row = (name: Name, rule: @Sendable (Element) -> SecretRule?)
+
+    private static let names = table.map(\.name)
+
+    private static let table: [Row] = saslRows + loginRows + addressRows + formRows
+
+    /// SASL: passwords in PLAIN, material for guessing them in the others (RFC 6120 §6.4; XEP-0388 §2.4, §2.6).
+    private static let saslRows: [Row] = [
+        text(.known("auth", in: "urn:ietf:params:xml:ns:xmpp-sasl")),
+        text(.known("challenge", in: "urn:ietf:params:xml:ns:xmpp-sasl")),
+        text(.known("response", in: "urn:ietf:params:xml:ns:xmpp-sasl")),
+        text(.known("success", in: "urn:ietf:params:xml:ns:xmpp-sasl")),
+        text(.known("initial-response", in: "urn:xmpp:sasl:2")),
+        text(.known("challenge", in: "urn:xmpp:sasl:2")),
+        text(.known("response", in: "urn:xmpp:sasl:2")),
+        text(.known("additional-data", in: "urn:xmpp:sasl:2")),
+        text(.known("initial-response", in: "urn:xmpp:sasl:1")),
+        text(.known("challenge", in: "urn:xmpp:sasl:1")),
+        text(.known("response", in: "urn:xmpp:sasl:1")),
+        text(.known("additional-data", in: "urn:xmpp:sasl:1")),
+    ]
+
+    private static let loginRows: [Row] = [
+        // The digests of a password (XEP-0078 §3.1) and of a component's secret (XEP-0114 §3).
+        text(.known("digest", in: "jabber:iq:auth")),
+        text(.known("handshake", in: "jabber:component:accept")),
+        text(.known("handshake", in: "jabber:component:connect")),
+        // Session resumption (XEP-0198 §5).
+        attribute(.id, of: .known("enabled", in: "urn:xmpp:sm:3")),
+        attribute(.known("previd"), of: .known("resume", in: "urn:xmpp:sm:3")),
+        attribute(.known("previd"), of: .known("resumed", in: "urn:xmpp:sm:3")),
+        attribute(.id, of: .known("enabled", in: "urn:xmpp:sm:2")),
+        attribute(.known("previd"), of: .known("resume", in: "urn:xmpp:sm:2")),
+        attribute(.known("previd"), of: .known("resumed", in: "urn:xmpp:sm:2")),
+        // Tokens that log in or register (XEP-0484 §3.3, XEP-0397 §3, XEP-0445 §3).
+        attribute(.known("token"), of: .known("token", in: "urn:xmpp:fast:0")),
+        attribute(.known("token"), of: .known("isr-enabled", in: "https://xmpp.org/extensions/isr/0")),
+        attribute(.known("token"), of: .known("preauth", in: "urn:xmpp:pars:0")),
+    ]
+
+    private static let addressRows: [Row] = [
+        // Passwords of rooms and of relays (XEP-0249 §2, XEP-0215 §3.2).
+        attribute(.known("password"), of: .known("x", in: "jabber:x:conference")),
+        attribute(.known("password"), of: .known("service", in: "urn:xmpp:extdisco:1")),
+        attribute(.known("password"), of: .known("service", in: "urn:xmpp:extdisco:2")),
+        // Calls (XEP-0176 §5.4, XEP-0167 §7).
+        attribute(.known("pwd"), of: .known("transport", in: "urn:xmpp:jingle:transports:ice-udp:1")),
+        attribute(.known("key-params"), of: .known("crypto", in: "urn:xmpp:jingle:apps:rtp:1")),
+    ]
+
+    private static let formRows: [Row] = [
+        (.known("value", in: "jabber:x:data"), { $0.parent.map(isSecretField) ?? false ? .text : nil }),
+        // Headers with which anybody could use the slot (XEP-0363 §5).
+        (
+            .known("header", in: "urn:xmpp:http:upload:0"),
+            { ["authorization", "cookie"].contains($0["name"]?.lowercased()) ? .text : nil }
+        ),
+    ]
+
+    private static func text(_ name: Name) -> Row { (name, { _ in .text }) }
+
+    private static func attribute(_ attribute: Name, of name: Name) -> Row { (name, { _ in .attribute(attribute) }) }
+
+    private static let field = Name.known("field", in: "jabber:x:data")
+    private static let variable = Name.known("var")
+
+    /// Fields for passwords say so (XEP-0004 §3.3); submitted forms need not repeat the type, so that their names
+    /// have to tell: `password`, `password-verify`, `muc#roomconfig_roomsecret`.
+    private static func isSecretField(_ element: Element) -> Bool {
+        guard element.has(field) else { return false }
+        let type = element.attribute(.type)
+        if type == "text-private" { return true }
+        if type == "boolean" { return false }
+        let name = (element.attribute(variable) ?? "").lowercased()
+        return ["password", "password-verify", "passwd", "secret"].contains { name.hasSuffix($0) }
+    }
+}

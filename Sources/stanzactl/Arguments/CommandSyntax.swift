@@ -1,0 +1,91 @@
+/// How a subcommand is called.
+struct CommandSyntax: Sendable {
+    /// What it takes beside options.
+    enum Operands: Sendable {
+        /// At most one file.
+        case file
+        /// Any number of files.
+        case files
+
+        /// How the help shows them.
+        var usage: String {
+            switch self {
+            case .file: "[FILE|-]"
+            case .files: "FILE…|-"
+            }
+        }
+    }
+
+    let name: String
+    /// What it does, in one line.
+    let summary: String
+    let operands: Operands
+    let options: [any AnyOption]
+    /// What else its help says, after the options.
+    let details: String
+
+    /// Reads the words behind the subcommand's name; nil if they ask for help.
+    func parse(_ words: [String]) throws(Failure) -> ParsedArguments? {
+        var arguments = ParsedArguments()
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--help" || word == "-h" { return nil }
+            if word == "--" {
+                arguments.operands += rest
+                break
+            }
+            if word == "-" || !word.hasPrefix("-") {
+                arguments.operands.append(word)
+            } else {
+                try parseOption(word, &rest, &arguments)
+            }
+        }
+        if case .file = operands, arguments.operands.count > 1 {
+            throw usage("more than one file given: \(arguments.operands[1].quoted)")
+        }
+        return arguments
+    }
+
+    private func parseOption(
+        _ word: String, _ rest: inout ArraySlice<String>, _ arguments: inout ParsedArguments
+    ) throws(Failure) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let given = parts.first ?? word
+        guard let option = options.first(where: { "--" + $0.name == given }) else {
+            throw usage("unknown option \(given.quoted)")
+        }
+        var value = parts.count > 1 ? parts[1] : nil
+        if option.placeholder == nil {
+            guard value == nil else { throw usage("\(given) takes no value") }
+        } else if value == nil {
+            value = rest.popFirst()
+            guard value != nil else { throw usage("\(given) needs a value: \(option.expectation)") }
+        }
+        let text = value ?? ""
+        guard option.accepts(text) else {
+            throw usage("\(given) is \(text.quoted), but has to be \(option.expectation)")
+        }
+        arguments.add(text, to: option.name)
+    }
+
+    private func usage(_ message: String) -> Failure {
+        .usage("\(name): \(message)", help: "stanzactl \(name) --help")
+    }
+}
+
+/// What a command line says.
+struct ParsedArguments {
+    /// The words that are no options, in their order.
+    var operands: [String] = []
+    private var values: [String: [String]] = [:]
+
+    mutating func add(_ text: String, to option: String) { values[option, default: []].append(text) }
+
+    /// Every value that an option was given, in their order.
+    func all<Value>(_ option: Option<Value>) -> [Value] {
+        (values[option.name] ?? []).compactMap { option.read($0) }
+    }
+
+    /// The value that an option was given last, or nil.
+    subscript<Value>(_ option: Option<Value>) -> Value? { all(option).last }
+}

@@ -1,0 +1,127 @@
+import XMPPCapture
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `stanzactl decode`: prints what captures and logs say, record by record.
+enum DecodeCommand: Subcommand {
+    /// How records are printed.
+    enum Format: String, CaseIterable {
+        case summary, pretty, xml, jsonl
+    }
+
+    static let format = Option<Format>.choice(
+        "format",
+        help: """
+            summary (unless told otherwise): one line a record;
+            pretty: that line and the element, indented;
+            xml: one namespace-complete element a line;
+            jsonl: one JSON object a line (see stanzactl help jsonl).
+            """
+    )
+    static let showSecrets = Option.flag(
+        "show-secrets", help: "Print passwords, tokens and SASL messages, instead of *** in their place.")
+    static let color = Option<ColorChoice>.choice(
+        "color",
+        help: """
+            Whether summary and pretty use colours; auto (unless told otherwise)
+            means on a terminal, if NO_COLOR is not set.
+            """
+    )
+    static let stream = Option.number(
+        "stream", placeholder: "N",
+        help: """
+            Print only this connection, numbered as Wireshark's tcp.stream.
+            Several may be given.
+            """
+    )
+
+    static let keyLog = Option.file(
+        "keylog",
+        help: """
+            Decrypt TLS with the secrets in this key log (NSS format), such as
+            SSLKEYLOGFILE has programs write; that variable is read otherwise.
+            """
+    )
+    static let privateKey = Option.file(
+        "private-key",
+        help: "Decrypt TLS whose keys were exchanged with this RSA key (PEM)."
+    )
+
+    static let syntax = CommandSyntax(
+        name: "decode",
+        summary: "Print the XMPP in captures, logs and streams, stanza by stanza.",
+        operands: .files,
+        options: [format, showSecrets, color, stream, keyLog, privateKey],
+        details: """
+            FILE is a pcap or pcapng capture (also gzipped), the debug log of a client or
+            server, or XML as streams carry it; which one shows in its first bytes. - is
+            standard input, which is also read if no FILE is given; what a growing input
+            brings is printed at once:
+
+              tcpdump -U -w - port 5222 | stanzactl decode -
+
+            With --format xml, gaps, violations and notes go to standard error. Exit code 2
+            if a FILE cannot be read to its end; what was read until there is printed.
+            """
+    )
+
+    static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
+        if arguments.operands.isEmpty && InputFile.standardInputIsTerminal {
+            throw .usage("decode: no file given", help: "stanzactl decode --help")
+        }
+        let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
+        var run = DecodeRun(arguments, secrets: try secrets(arguments), namesFiles: paths.count > 1)
+        var code = ExitCode.done
+        for path in paths {
+            do {
+                try run.decode(path, &output)
+            } catch .input(let name, let message) {
+                try output.flush()
+                Diagnostics.report("\(name): \(message)")
+                code = .unusable
+            }
+        }
+        return code
+    }
+
+    /// What opens TLS sessions: the named files, or the key log that SSLKEYLOGFILE names if it is there.
+    private static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
+        var secrets = TLSSecrets()
+        if let path = arguments[keyLog] {
+            let bytes = try InputFile.contents(of: path)
+            let reading = secrets.add(keyLog: bytes)
+            if reading.secrets == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
+        } else if let path = getenv("SSLKEYLOGFILE").map({ String(cString: $0) }), access(path, R_OK) == 0 {
+            _ = secrets.add(keyLog: try InputFile.contents(of: path))
+        }
+        if let path = arguments[privateKey] {
+            let bytes = try InputFile.contents(of: path)
+            do {
+                try secrets.add(privateKeyPEM: bytes)
+            } catch {
+                throw .input(name: path, "\(error)")
+            }
+        }
+        return secrets
+    }
+}
+
+/// When colours are used.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+
+    /// Whether what is written to standard output has colours (no-color.org: set and not empty forbids them).
+    var isEnabled: Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto: Output.isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import XMLStream
+import XMPPCapture
+
+/// One JSON object a line; its schema, which ``helpTopic`` describes, only ever gains keys.
+struct JSONLFormat: RecordPrinter {
+    private var xml: [UInt8] = []
+
+    mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8]) {
+        var object = JSONObjectWriter()
+        object.add("n", place.number)
+        object.add("file", place.file)
+        object.add("time", record.time?.description)
+        object.add("stream", record.stream)
+        object.add("dir", record.direction?.rawValue)
+        object.add("packets", record.packets)
+        object.add("line", record.line)
+        object.add("offset", record.offset)
+        object.add("layer", Self.layer(of: record))
+        object.add("kind", record.content.kind)
+        if let element = record.element { Self.add(element, to: &object) }
+        switch record.content {
+        case .gap(let byteCount): object.add("bytes", byteCount)
+        case .error(let message), .note(let message): object.add("message", message)
+        case .streamOpen, .streamClose, .stanza, .nonza, .bosh: break
+        }
+        object.add("diagnostics", record.diagnostics)
+        xml.removeAll(keepingCapacity: true)
+        record.appendXML(to: &xml)
+        if !xml.isEmpty { xml.withUnsafeBufferPointer { object.add("xml", utf8: $0) } }
+        object.finish()
+        output.append(contentsOf: object.bytes)
+    }
+
+    private static func layer(of record: TrafficRecord) -> String? {
+        guard !record.layers.isEmpty else { return nil }
+        return record.layers.map(\.rawValue).joined(separator: "+")
+    }
+
+    private static func add(_ element: Element, to object: inout JSONObjectWriter) {
+        let name = element.name
+        object.add("name", name.localName)
+        object.add("ns", name.namespace.rawValue)
+        object.add("type", element.attribute(.type))
+        object.add("from", element.attribute(.from))
+        object.add("to", element.attribute(.to))
+        object.add("id", element.attribute(.id))
+        object.add("payloads", element.children.map { "{\($0.namespace.rawValue)}\($0.localName)" })
+    }
+}
+
+extension TrafficRecord.Content {
+    /// The word for it in jsonl.
+    var kind: String {
+        switch self {
+        case .streamOpen: "stream-open"
+        case .streamClose: "stream-close"
+        case .stanza: "stanza"
+        case .nonza: "nonza"
+        case .bosh: "bosh"
+        case .gap: "gap"
+        case .error: "error"
+        case .note: "note"
+        }
+    }
+}
+
+extension JSONLFormat {
+    static let helpTopic = Help.Topic(
+        name: "jsonl",
+        summary: "Describe what decode --format jsonl prints.",
+        text: """
+            stanzactl decode --format jsonl prints one JSON object (RFC 8259, UTF-8) a line.
+            A value that is not there has no key. Keys may be added in later versions; those
+            here stay as they are.
+
+              n            number: of the record, counted from 1 over all that is decoded,
+                           whether it is printed or not
+              file         string: the file, if several are decoded
+              time         string: when its last byte was captured or logged, RFC 3339 in
+                           UTC, as precise as the input says
+              stream       number: the connection, as Wireshark's tcp.stream: from 0 in the
+                           order of appearance; starts anew with each file
+              dir          string: c2s if sent by the side that opened the connection, s2c
+                           if by the other
+              packets      array of numbers: the packets that carried it, ascending, as
+                           Wireshark counts them
+              line         number: the line of the log or text it begins on, from 1
+              offset       number: the offset of its first byte in its direction of the
+                           connection, beneath all layers, or in the text
+              layer        string: what it came through, outermost first: tls, zlib, ws or
+                           bosh; several are joined by +, as in tls+ws
+              kind         string: one of
+                 stream-open    a stream header (RFC 6120 §4.7) or <open/> (RFC 7395 §3.3)
+                 stream-close   the end of a stream, or <close/>
+                 stanza         a message, presence or iq
+                 nonza          any other element of a stream
+                 bosh           a <body/> of BOSH; its content follows as records
+                 gap            bytes that the capture lacks or that made no sense
+                 error          a violation that could not be read over
+                 note           something worth knowing about the connection or the file
+              name, ns     strings: local name and namespace of the element
+              type, from, to, id
+                           strings: its attributes of these names
+              payloads     array of strings: {namespace}name of each of its children
+              bytes        number: how many bytes a gap is long
+              message      string: what an error or a note says
+              diagnostics  array of strings: what is wrong with it though it could be read
+              xml          string: the element as a document that parses on its own; of a
+                           stream header the start tag, as an empty element; of a BOSH
+                           <body/> likewise
+
+            Secrets are *** unless --show-secrets is given.
+            """
+    )
+}

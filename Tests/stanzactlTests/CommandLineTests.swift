@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("Help is there for the program, each subcommand and each topic")
+    func help() throws {
+        let overview = try Tool.run("--help")
+        #expect(overview.code == 0)
+        for subcommand in ["decode", "fmt", "lint"] {
+            #expect(overview.output.contains("\n  \(subcommand) "))
+            let help = try Tool.run(subcommand, "--help")
+            #expect(help.code == 0)
+            #expect(help.output.contains("Usage: stanzactl \(subcommand) "))
+            #expect(help.output.contains("--format"))
+            #expect(try Tool.run("help", subcommand).output == help.output)
+        }
+        let schema = try Tool.run("help", "jsonl")
+        #expect(schema.code == 0)
+        #expect(schema.output.contains("stream-open"))
+        #expect(schema.errors.isEmpty)
+    }
+
+    @Test("No line of the help is wider than a terminal")
+    func width() throws {
+        for arguments in [["decode"], ["fmt"], ["lint"], ["jsonl"]] {
+            for line in try Tool.run("help", arguments[0]).lines { #expect(line.count <= 90, "\(line)") }
+        }
+    }
+
+    @Test("The version is one line")
+    func version() throws {
+        let run = try Tool.run("--version")
+        #expect(run.code == 0)
+        #expect(run.output.wholeMatch(of: /stanzactl \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(
+        "What cannot be used ends with 2 and one sentence that names it",
+        arguments: [
+            ([], "no subcommand"), (["frobnicate"], "“frobnicate”"), (["--frob"], "“--frob”"),
+            (["decode", "--frob", "x"], "“--frob”"), (["decode", "--format", "html", "x"], "“html”"),
+            (["decode", "--format"], "--format needs a value"), (["decode", "--stream", "-1", "x"], "“-1”"),
+            (["decode", "--show-secrets=no", "x"], "takes no value"), (["decode", "/no/such/file"], "/no/such/file"),
+            (["decode", "/"], "/: "), (["fmt", "a", "b"], "“b”"), (["lint", "/no/such/file"], "No such file"),
+            (["help", "nothing"], "“nothing”"),
+        ] as [([String], String)]
+    )
+    func unusable(arguments: [String], message: String) throws {
+        let process = Tool.process(arguments)
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+        #expect(text.hasPrefix("stanzactl: ") && text.hasSuffix("\n"))
+        #expect(text.split(separator: "\n").count == 1)
+        #expect(text.contains(message), "\(text)")
+        #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    }
+
+    @Test("A file name cannot control the terminal")
+    func fileName() throws {
+        let run = try Tool.run("decode", "/no/\u{1B}[31mfile")
+        #expect(run.code == 2)
+        #expect(!run.errors.contains("\u{1B}"))
+        #expect(run.errors.contains("␛[31mfile"))
+    }
+
+    @Test("A reader that goes away ends it silently")
+    func closedPipe() throws {
+        let message = "<message xmlns='jabber:client'><body>\(String(repeating: "x", count: 1000))</body></message>\n"
+        let input = try TemporaryFile(Data(String(repeating: message, count: 2000).utf8))
+        let process = Tool.process(["fmt", "--format", "xml", input.url.path])
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        #expect(try output.fileHandleForReading.read(upToCount: 10)?.count == 10)
+        try output.fileHandleForReading.close()
+        let text = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(text.isEmpty)
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+    }
+
+    #if os(Linux)
+        @Test("Foundation, which would slow down every start, is not linked")
+        func linkage() throws {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["ldd", Tool.url.path]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(text.contains("libexpat"))
+            #expect(!text.contains("Foundation"))
+        }
+
+        @Test("A full disk is an error")
+        func fullDisk() throws {
+            let process = Tool.process(["--help"])
+            let errors = Pipe()
+            process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+            process.standardError = errors
+            try process.run()
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 2)
+            #expect(text.hasPrefix("stanzactl: standard output: "))
+        }
+    #endif
+}
