@@ -171,6 +171,13 @@ func element(_ xml: String) throws -> Element {
 
 struct NoElement: Error {}
 
+extension Name {
+    static let registration = known("query", in: "jabber:iq:register")
+    static let registrationUsername = known("username", in: "jabber:iq:register")
+    static let registrationPassword = known("password", in: "jabber:iq:register")
+    static let ping = known("ping", in: "urn:xmpp:ping")
+}
+
 // MARK: - What a server says
 
 enum Say {

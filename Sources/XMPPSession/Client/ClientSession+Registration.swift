@@ -1,5 +1,6 @@
 public import XMLStream
 import XMPPAddress
+import XMPPExtensions
 public import XMPPSASL
 import XMPPStanzas
 
@@ -12,7 +13,7 @@ extension ClientSession {
             end(.registrationNotOffered, now: now)
             return
         }
-        request(Element(.registration), .get, .requestingForm, offered, negotiation, now: now)
+        request(Registration().encoded(), .get, .requestingForm, offered, negotiation, now: now)
     }
 
     /// Sends the completed form: a `query` in `jabber:iq:register` with fields or a data form. Its values are secrets.
@@ -21,7 +22,7 @@ extension ClientSession {
     /// another element, ``LocalError/unwritable(_:)`` for one that XML cannot carry.
     public func submitRegistration(_ query: Element, now: Instant) throws(LocalError) {
         guard case .awaitingRegistration(let registering) = state else { throw misplaced }
-        guard query.has(.registration) else { throw .malformedRequest }
+        guard query.has(Registration.element) else { throw .malformedRequest }
         _ = try encode(query)
         request(query, .set, .submitting, registering.features, registering.negotiation, now: now)
     }
@@ -58,10 +59,10 @@ extension ClientSession {
         case (.submitting, .result):
             emit(.registered)
             authenticate(registering.features, registering.negotiation, now: now)
-        case (.requestingForm, .result(let query?)) where query.has(.registration):
+        case (.requestingForm, .result(let query?)) where query.has(Registration.element):
             offerForm(query, registering, now: now)
         case (.requestingForm, .result), (_, .malformed):
-            end(.violation(.malformedAnswer(.registration)), now: now)
+            end(.violation(.malformedAnswer(Registration.element)), now: now)
         }
     }
 
@@ -81,11 +82,8 @@ extension ClientSession {
     public func changePassword(to password: Secret, now: Instant) throws(LocalError) -> String {
         guard let local = boundJID?.local else { throw .notEstablished }
         let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
-        let query = Element(.registration) {
-            Element(.registrationUsername, text: local)
-            Element(.registrationPassword, text: text)
-        }
-        return try sendRegistration(query, purpose: .application, now: now)
+        let registration = Registration(fields: [.username: local, .password: text])
+        return try sendRegistration(registration, purpose: .application, now: now)
     }
 
     /// Removes the account from the server (XEP-0077 §3.2); the response is reported under the id that is returned, and
@@ -93,18 +91,16 @@ extension ClientSession {
     ///
     /// Throws as ``send(_:timeout:now:)`` does.
     public func removeAccount(now: Instant) throws(LocalError) -> String {
-        try sendRegistration(
-            Element(.registration) { Element(.registrationRemoval) }, purpose: .removal, now: now)
+        try sendRegistration(Registration(isRemoval: true), purpose: .removal, now: now)
     }
 
     private func sendRegistration(
-        _ query: Element,
+        _ registration: Registration,
         purpose: RequestTracker.Purpose,
         now: Instant
     ) throws(LocalError) -> String {
         let id = makeID()
-        guard let request = IQ(.set, element: query, id: id) else { throw .malformedRequest }
-        _ = try send(request.element, purpose: purpose, timeout: nil, now: now)
+        _ = try send(IQ(set: registration, id: id).element, purpose: purpose, timeout: nil, now: now)
         return id
     }
 }

@@ -1,5 +1,6 @@
 import XMLStream
 import XMPPAddress
+import XMPPExtensions
 import XMPPStanzas
 
 // MARK: - Time on an established stream
@@ -59,7 +60,7 @@ extension ClientSession {
         }
         let server = established.jid.domainOnly
         let id = makeID()
-        guard let ping = IQ(.get, element: Element(.ping), to: server, id: id) else { return }
+        let ping = IQ(get: Ping(), to: server, id: id)
         let pending = RequestTracker.Pending(recipient: server, deadline: deadline, purpose: .probe)
         changeEstablished { $0.requests.add(id, pending) }
         transmit(ping.element, now: now)

@@ -36,7 +36,7 @@ enum IncomingStanza {
     }
 
     private static func judge(_ message: Message, _ stanza: Stanza, _ account: JID) -> IncomingStanza {
-        let isCarbon = message.children.contains { $0.has(.carbonReceived) || $0.has(.carbonSent) }
+        let isCarbon = message.children.contains(where: Carbon.matches)
         let isForged = isCarbon && !StanzaOrigin(message.from, account: account).mayForward
         return isForged ? .distrust(stanza) : .deliver(stanza)
     }
@@ -48,7 +48,9 @@ enum IncomingStanza {
         _ answered: Set<Name>
     ) -> IncomingStanza {
         guard let payload = request.payloadElement else { return .deliver(stanza) }
-        if request.type == .get, payload.has(.ping), !answered.contains(.ping), let pong = request.result() {
+        if request.type == .get, payload.has(Ping.element), !answered.contains(Ping.element),
+            let pong = request.result()
+        {
             return .answer(stanza, reply: pong.element)
         }
         let isForgedPush = payload.has(Roster.element) && !StanzaOrigin(request.from, account: account).isOwnAccount

@@ -1,6 +1,4 @@
-public import XMLStream
 public import XMPPAddress
-public import XMPPStanzas
 
 /// Who sent a stanza, as seen from the account that received it: what a sender may be believed.
 ///
