@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "XMPP", targets: ["XMPP"]),
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
+        .library(name: "XMPPSession", targets: ["XMPPSession"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
         .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
@@ -27,6 +28,8 @@ let package = Package(
         .target(name: "XMPP", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
+        .target(
+            name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
@@ -37,6 +40,9 @@ let package = Package(
             dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "XMPPSessionTests",
+            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(

@@ -1,0 +1,31 @@
+public import XMPPAddress
+public import XMPPStanzas
+
+/// What is left of a stream that lost its transport and can be resumed on another (XEP-0198 §5).
+///
+/// To be given to the next session in ``ClientConfiguration/resumption``, once, together with the same clock.
+public struct ResumableStream: Sendable {
+    /// What the server knows the stream by. Whoever has it and the account's credentials can take the stream over.
+    public let id: String
+    /// The address that is bound.
+    public let jid: JID
+    /// How many seconds the server waits for the client's return; nil if it did not say.
+    public let maximum: Int?
+    /// Where the server wants to be connected to; nil if it did not say.
+    public let location: HostAndPort?
+    /// When the transport was lost.
+    public internal(set) var lostAt: Instant?
+
+    var ledger: AcknowledgementLedger
+    var requests: RequestTracker
+    var nextNumber: UInt64
+
+    /// The stanzas that the server has not acknowledged, oldest first; they are sent again when the stream is resumed.
+    public var unacknowledged: [SentStanza] { ledger.unacknowledged }
+
+    /// Whether the server has given the stream up by now, as far as it said when it would.
+    public func hasExpired(at now: Instant) -> Bool {
+        guard let maximum, let lostAt else { return false }
+        return lostAt.advanced(by: .seconds(maximum)) < now
+    }
+}

@@ -1,0 +1,36 @@
+/// How a side uses stream management (XEP-0198).
+public struct StreamManagementPolicy: Hashable, Sendable {
+    /// Whether to enable it where it is offered.
+    public var isWanted: Bool
+    /// Whether to ask for a stream that can be resumed.
+    public var wantsResumption: Bool
+    /// How many seconds the server is asked to wait for the client's return; nil leaves it to the server.
+    public var maximumAbsence: Int?
+    /// After how many stanzas an acknowledgement is requested; at least 1.
+    public var stanzasPerRequest: Int
+    /// How long after a stanza an acknowledgement is requested at the latest.
+    public var requestDelay: Duration
+    /// How many stanzas may wait for acknowledgement before `send` throws. Twice as many, of which the session itself
+    /// answered the rest, end the stream.
+    public var maximumUnacknowledged: Int
+
+    /// Never to use stream management.
+    public static let unused = StreamManagementPolicy(isWanted: false)
+
+    /// Creates a policy.
+    public init(
+        isWanted: Bool = true,
+        wantsResumption: Bool = true,
+        maximumAbsence: Int? = nil,
+        stanzasPerRequest: Int = 5,
+        requestDelay: Duration = .seconds(2),
+        maximumUnacknowledged: Int = 5000
+    ) {
+        self.isWanted = isWanted
+        self.wantsResumption = wantsResumption
+        self.maximumAbsence = maximumAbsence
+        self.stanzasPerRequest = max(1, stanzasPerRequest)
+        self.requestDelay = requestDelay
+        self.maximumUnacknowledged = max(1, maximumUnacknowledged)
+    }
+}

@@ -1,0 +1,124 @@
+import XMLStream
+import XMPPExtensions
+import XMPPStanzas
+
+// MARK: - The end
+
+extension ClientSession {
+    /// Closes the stream (RFC 6120 §4.4): what the server still sends is received until it closes its side too, or its
+    /// time to do so is up.
+    ///
+    /// A stream that is closed so cannot be resumed. Before a stream was opened the session ends at once, as it does
+    /// while a login goes on, of which a server keeps nothing. Throws ``LocalError/ended`` after the end; to close twice
+    /// is to close once.
+    public func close(now: Instant) throws(LocalError) {
+        switch state {
+        case .ended: throw .ended
+        case .closing, .changing: return
+        case .established(let established): beginClosing(established, now: now)
+        default: end(.closed(peerAgreed: false), now: now)
+        }
+    }
+
+    private func beginClosing(_ established: Established, now: Instant) {
+        // The server would take for lost what it does not know to be handled (XEP-0198 §4).
+        if established.management.isOn { wire.write(SMAcknowledgement(handled: established.ledger.handled)) }
+        wire.closeStream()
+        state = .closing(
+            Closing(
+                established: established,
+                cause: .closed(peerAgreed: false),
+                deadline: now.advanced(by: settings.timeouts.closing)
+            ))
+    }
+
+    func handleStreamError(_ element: Element, now: Instant) {
+        let error = (try? StreamError(element)) ?? StreamError(.undefinedCondition)
+        // A server ends the stream of an account that is gone, with or without having answered (XEP-0077 §3.2).
+        if case .established(let established) = state, established.requests.isRemovingAccount,
+            error.condition == .notAuthorized
+        {
+            end(.accountRemoved, now: now)
+        } else {
+            end(.streamError(error), now: now)
+        }
+    }
+
+    /// Ends the session, for the first reason there is.
+    func end(_ cause: Ending.Cause, now: Instant) {
+        if case .ended = state { return }
+        let remains = remains(after: cause, now: now)
+        state = .ended(
+            Ending(
+                side: cause.side,
+                cause: cause,
+                unacknowledged: remains.unacknowledged,
+                resumption: remains.resumption
+            ))
+        // A server that is told of the end ends the stream too, and what could be resumed is lost.
+        if remains.resumption == nil || !remains.isOnServer { sayGoodbye(cause) }
+        if remains.resumption == nil, var requests = remains.requests { reportLost(requests.takeAll()) }
+        if let ending { emit(.ended(ending)) }
+        wire.append(.close)
+    }
+
+    private func sayGoodbye(_ cause: Ending.Cause) {
+        switch cause {
+        case .transportClosed, .tlsFailed, .certificateRejected: return
+        case .violation(let violation) where wire.isOpen: wire.write(violation.streamError)
+        case .timedOut where wire.isOpen: wire.write(StreamError(.connectionTimeout))
+        default: break
+        }
+        wire.closeStream()
+    }
+
+    /// What is left of a stream: of the present one, or of one that had yet to be resumed.
+    private struct Remains {
+        /// Whether the server may take the present connection for that of the stream.
+        var isOnServer = false
+        var unacknowledged: [SentStanza] = []
+        var requests: RequestTracker?
+        var resumption: ResumableStream?
+    }
+
+    private func remains(after cause: Ending.Cause, now: Instant) -> Remains {
+        switch state {
+        case .established(let established):
+            return remains(of: established, after: cause, now: now)
+        case .closing(let closing):
+            return closing.established.map { remains(of: $0, after: cause, now: now) } ?? Remains()
+        default:
+            guard var stream = resumption else { return Remains() }
+            stream.nextNumber = nextNumber
+            // A late answer would be that the stream has been resumed.
+            let isOnServer = if case (.resuming, .timedOut) = (state, cause) { true } else { false }
+            return Remains(
+                isOnServer: isOnServer,
+                unacknowledged: stream.unacknowledged,
+                requests: stream.requests,
+                resumption: cause.sparesFormerStream ? stream : nil
+            )
+        }
+    }
+
+    private func remains(of established: Established, after cause: Ending.Cause, now: Instant) -> Remains {
+        var remains = Remains(
+            isOnServer: true,
+            unacknowledged: established.ledger.unacknowledged,
+            requests: established.requests
+        )
+        if cause.cutsStream, case .on(let resumability?) = established.management {
+            remains.resumption = ResumableStream(
+                id: resumability.id,
+                jid: established.jid,
+                maximum: resumability.maximum,
+                location: resumability.location,
+                lostAt: now,
+                ledger: established.ledger,
+                requests: established.requests,
+                nextNumber: nextNumber
+            )
+        }
+        return remains
+    }
+}

@@ -1,0 +1,108 @@
+import XMLStream
+import XMPPExtensions
+import XMPPStanzas
+
+// MARK: - Headers, features and TLS (RFC 6120 §4, §5)
+
+extension ClientSession {
+    /// Sends the header of a new stream.
+    func openStream(_ negotiation: Negotiation, now: Instant) {
+        var negotiation = negotiation
+        let account = negotiation.configuration.account
+        let header = StreamHeader(
+            to: account.domainOnly,
+            // The address is nobody's business before it is protected (RFC 6120 §4.7.1).
+            from: negotiation.isEncrypted && account.local != nil ? account.bare : nil,
+            language: negotiation.configuration.language
+        )
+        negotiation.beginStep(at: now)
+        state = .opening(negotiation)
+        do throws(XMLWritingError) {
+            try wire.open(header)
+        } catch {
+            // A language that XML cannot carry: the application's mistake, found out late.
+            end(.givenUp, now: now)
+        }
+    }
+
+    /// The server's header (RFC 6120 §4.7).
+    func handle(_ opening: StreamOpening, now: Instant) {
+        guard case .opening(var negotiation) = state else { return }
+        let header = StreamHeader(opening)
+        guard header.version.major >= StreamHeader.Version.current.major else {
+            let version = opening.element.attribute(.version)
+            end(.violation(.unsupportedVersion(version)), now: now)
+            return
+        }
+        guard header.contentNamespace == .client else {
+            end(.violation(.wrongContentNamespace(opening.contentNamespace)), now: now)
+            return
+        }
+        negotiation.beginStep(at: now)
+        state = .awaitingFeatures(negotiation)
+        emit(.streamOpened(header))
+    }
+
+    func handle(features element: Element, _ negotiation: Negotiation, now: Instant) {
+        guard let features = StreamFeatures(element) else {
+            endUnexpected(element, now: now)
+            return
+        }
+        emit(.features(features))
+        let offered = OfferedFeatures(element)
+        if negotiation.isAuthenticated {
+            resumeOrBind(offered, negotiation, now: now)
+        } else if negotiation.isEncrypted {
+            registerOrAuthenticate(offered, negotiation, now: now)
+        } else {
+            secureOrGoOn(offered, negotiation, now: now)
+        }
+    }
+
+    /// The one place that leads past TLS without it.
+    private func secureOrGoOn(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
+        switch negotiation.configuration.tls {
+        case .required where offered.offersTLS, .preferred where offered.offersTLS:
+            requestTLS(negotiation, now: now)
+        case .required, .direct:
+            end(.tlsNotOffered, now: now)
+        case .none where offered.requiresTLS:
+            end(.tlsForbidden, now: now)
+        case .preferred, .none:
+            registerOrAuthenticate(offered, negotiation, now: now)
+        }
+    }
+
+    private func requestTLS(_ negotiation: Negotiation, now: Instant) {
+        var negotiation = negotiation
+        negotiation.beginStep(at: now)
+        state = .requestingTLS(negotiation)
+        wire.write(StartTLS())
+    }
+
+    func handle(tlsAnswer element: Element, _ negotiation: Negotiation, now: Instant) {
+        if element.has(TLSFailure.element) {
+            end(.tlsRefused, now: now)
+        } else if element.has(TLSProceed.element) {
+            var negotiation = negotiation
+            negotiation.beginStep(at: now)
+            state = .securing(negotiation)
+            // Whatever is there already came unprotected, and must not be taken for protected (RFC 6120 §5.4.3.3).
+            if wire.stopForTLS() {
+                end(.violation(.plaintextBeforeTLS), now: now)
+            } else {
+                wire.append(.startTLS)
+            }
+        } else {
+            endUnexpected(element, now: now)
+        }
+    }
+
+    private func registerOrAuthenticate(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
+        if negotiation.configuration.registersAccount {
+            requestRegistrationForm(offered, negotiation, now: now)
+        } else {
+            authenticate(offered, negotiation, now: now)
+        }
+    }
+}

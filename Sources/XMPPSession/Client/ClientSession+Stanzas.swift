@@ -1,0 +1,152 @@
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+import XMPPStanzas
+
+// MARK: - What comes in on an established stream
+
+extension ClientSession {
+    func handleEstablished(_ element: Element, now: Instant) {
+        guard let account = boundJID else { return }
+        guard let stanza = IncomingStanza(element, account: account, answered: settings.answeredRequests) else {
+            handleManagement(element, now: now)
+            return
+        }
+        // Whatever becomes of it, it was received and is dealt with (XEP-0198 §4).
+        changeEstablished { $0.recordReceived() }
+        switch stanza {
+        case .deliver(let stanza): emit(.stanza(stanza))
+        case .response(let response): handle(response, account, now: now)
+        case .answer(let stanza, let reply):
+            emit(.answered(stanza, reply: reply))
+            answer(with: reply, now: now)
+        case .distrust(let stanza): emit(.distrusted(stanza))
+        case .erroneous(let stanza, let reply):
+            emit(.erroneousStanza(stanza))
+            if let reply { answer(with: reply, now: now) }
+        }
+    }
+
+    private func handle(_ response: IQ, _ account: JID, now: Instant) {
+        var request: RequestTracker.Pending?
+        changeEstablished { request = $0.requests.take(response.id, from: response.from, account: account) }
+        guard let request else {
+            emit(.unmatchedResponse(response))
+            return
+        }
+        guard request.purpose != .probe else { return }
+        let isResult = response.type == .result
+        emit(
+            .response(
+                RequestOutcome(id: response.id, result: isResult ? .success(response) : .failure(.refused(response)))))
+        if isResult, request.purpose == .removal { end(.accountRemoved, now: now) }
+    }
+
+    // MARK: Stream management
+
+    private func handleManagement(_ element: Element, now: Instant) {
+        if element.has(SMRequest.element) {
+            answerRequest(element)
+        } else if element.has(SMAcknowledgement.element) {
+            handleAcknowledgement(element, now: now)
+        } else if element.has(SMEnabled.element) {
+            handleEnabled(element, now: now)
+        } else if element.has(SMFailed.element) {
+            handleManagementRefusal(element, now: now)
+        } else {
+            emit(.unknownElement(element))
+        }
+    }
+
+    /// Each request is answered, whether anything has come in since the last or not.
+    private func answerRequest(_ element: Element) {
+        guard let handled = managedHandledCount else {
+            emit(.unknownElement(element))
+            return
+        }
+        if wire.isOpen { wire.write(SMAcknowledgement(handled: handled)) }
+    }
+
+    /// What this side has handled; nil without stream management.
+    var managedHandledCount: UInt32? {
+        switch state {
+        case .established(let established): established.management.isOn ? established.ledger.handled : nil
+        case .closing(let closing):
+            closing.established.flatMap { $0.management.isOn ? $0.ledger.handled : nil }
+        default: nil
+        }
+    }
+
+    private func handleAcknowledgement(_ element: Element, now: Instant) {
+        guard managedHandledCount != nil else {
+            emit(.unknownElement(element))
+            return
+        }
+        guard let acknowledgement = try? SMAcknowledgement(element) else {
+            end(.violation(.malformedHandledCount), now: now)
+            return
+        }
+        var violation: ProtocolViolation?
+        changeEstablished { established in
+            do throws(ProtocolViolation) {
+                reportAcknowledged(try established.ledger.acknowledge(upTo: acknowledgement.handled))
+                if established.ledger.unacknowledged.isEmpty { established.timers.requestDue = nil }
+            } catch {
+                violation = error
+            }
+        }
+        if let violation { end(.violation(violation), now: now) }
+    }
+
+    func reportAcknowledged(_ stanzas: ArraySlice<SentStanza>) {
+        for stanza in stanzas { emit(.acknowledged(stanza.number)) }
+    }
+
+    private func handleEnabled(_ element: Element, now: Instant) {
+        guard let enabled = try? SMEnabled(element) else {
+            end(.violation(.malformedAnswer(SMEnabled.element)), now: now)
+            return
+        }
+        var isExpected = false
+        let resumability = Self.resumability(enabled)
+        changeEstablished { established in
+            guard case .requested = established.management else { return }
+            isExpected = true
+            established.management = .on(resumability)
+        }
+        guard isExpected else {
+            endUnexpected(element, now: now)
+            return
+        }
+        emit(.streamManagementEnabled(isResumable: resumability != nil))
+    }
+
+    private static func resumability(_ enabled: SMEnabled) -> Established.Resumability? {
+        guard enabled.isResumable, let id = enabled.id, !id.isEmpty else { return nil }
+        let location = enabled.location.flatMap(HostAndPort.init)
+        return Established.Resumability(id: id, maximum: enabled.maximum, location: location)
+    }
+
+    private func handleManagementRefusal(_ element: Element, now: Instant) {
+        var isExpected = false
+        changeEstablished { established in
+            guard case .requested = established.management else { return }
+            isExpected = true
+            established.management = .off
+            established.ledger = AcknowledgementLedger()
+            established.timers.requestDue = nil
+        }
+        guard isExpected else {
+            endUnexpected(element, now: now)
+            return
+        }
+        emit(.streamManagementRefused((try? SMFailed(element))?.condition))
+    }
+}
+
+extension Established {
+    /// Counts a stanza that came in, once both sides count.
+    mutating func recordReceived() {
+        if management.isOn { ledger.recordHandled() }
+    }
+}

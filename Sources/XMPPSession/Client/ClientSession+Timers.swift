@@ -1,0 +1,76 @@
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+import XMPPStanzas
+
+// MARK: - Time on an established stream
+
+extension ClientSession {
+    /// When the first of its timers fires.
+    func deadline(of established: Established) -> Instant {
+        let timers = established.timers
+        let keepalive = settings.keepalive
+        var deadline = timers.probeDeadline ?? timers.lastReceived.advanced(by: keepalive.probeInterval)
+        if let interval = keepalive.whitespaceInterval {
+            deadline = min(deadline, timers.lastSent.advanced(by: interval))
+        }
+        if let due = timers.requestDue { deadline = min(deadline, due) }
+        if let due = established.requests.deadline { deadline = min(deadline, due) }
+        return deadline
+    }
+
+    /// Does all that is due.
+    func fireTimers(now: Instant) {
+        expireRequests(now: now)
+        guard case .established(let established) = state else { return }
+        let timers = established.timers
+        if let deadline = timers.probeDeadline {
+            guard deadline > now else {
+                end(.timedOut(.signOfLife), now: now)
+                return
+            }
+        } else if timers.lastReceived.advanced(by: settings.keepalive.probeInterval) <= now {
+            probe(established, now: now)
+        }
+        if let due = timers.requestDue, due <= now { requestAcknowledgement(now: now) }
+        keepAlive(now: now)
+    }
+
+    private func expireRequests(now: Instant) {
+        var expired: [(id: String, request: RequestTracker.Pending)] = []
+        changeEstablished { expired = $0.requests.takeExpired(at: now) }
+        for (id, request) in expired where request.purpose != .probe {
+            emit(.response(RequestOutcome(id: id, result: .failure(.timedOut))))
+        }
+    }
+
+    func reportLost(_ requests: [(id: String, request: RequestTracker.Pending)]) {
+        for (id, request) in requests where request.purpose != .probe {
+            emit(.response(RequestOutcome(id: id, result: .failure(.streamEnded))))
+        }
+    }
+
+    /// Asks for a sign of life; anything that comes in is one.
+    private func probe(_ established: Established, now: Instant) {
+        let deadline = now.advanced(by: settings.keepalive.probeTimeout)
+        changeEstablished { $0.timers.probeDeadline = deadline }
+        guard !established.management.isOn else {
+            requestAcknowledgement(now: now)
+            return
+        }
+        let server = established.jid.domainOnly
+        let id = makeID()
+        let ping = IQ(get: Ping(), to: server, id: id)
+        let pending = RequestTracker.Pending(recipient: server, deadline: deadline, purpose: .probe)
+        changeEstablished { $0.requests.add(id, pending) }
+        transmit(ping.element, now: now)
+    }
+
+    private func keepAlive(now: Instant) {
+        guard let interval = settings.keepalive.whitespaceInterval, case .established(let established) = state,
+            established.timers.lastSent.advanced(by: interval) <= now
+        else { return }
+        wire.write([UInt8(ascii: " ")])
+        changeEstablished { $0.timers.lastSent = now }
+    }
+}

@@ -1,0 +1,173 @@
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+import XMPPSASL
+import XMPPStanzas
+
+/// Where a client's stream is. Each state says what has happened so far, and owns what only it needs.
+///
+/// Boxed, so that a session at rest pays for the state that it is in and no other.
+indirect enum ClientState {
+    /// The transport is being connected.
+    case connecting(Negotiation)
+    /// TLS was asked for, from the first byte or by STARTTLS; the handshake is under way.
+    case securing(Negotiation)
+    /// This side's stream header was sent.
+    case opening(Negotiation)
+    /// The server's header has come.
+    case awaitingFeatures(Negotiation)
+    /// STARTTLS was asked for.
+    case requestingTLS(Negotiation)
+    /// The registration form was asked for, or sent.
+    case registering(Registering)
+    /// The application has the form.
+    case awaitingRegistration(Registering)
+    /// A SASL exchange is under way.
+    case authenticating(Authenticating)
+    /// The resumption of the former stream was asked for.
+    case resuming(Resuming)
+    /// An address was asked for.
+    case binding(Binding)
+    /// The application has been told that the resource was refused.
+    case awaitingResource(Binding)
+    /// An address is bound, and a session was asked for, because the server requires that.
+    case startingSession(StartingSession)
+    /// Stanzas go both ways.
+    case established(Established)
+    /// This side has closed its stream and waits for the server to do so.
+    case closing(Closing)
+    /// Nothing goes any way, for good.
+    case ended(Ending)
+    /// Stands in while an established state is being changed in place; never seen from outside.
+    case changing
+}
+
+/// What the states before the login's end have in common.
+struct Negotiation {
+    let configuration: ClientConfiguration
+    /// Fresh randomness for the one SASL exchange.
+    let nonce: String
+    var isEncrypted = false
+    var bindings: [ChannelBinding] = []
+    var isAuthenticated = false
+    /// The stream to resume, with what the application has sent in the meantime.
+    var resumption: ResumableStream?
+    /// When the login has to be done.
+    var loginDeadline: Instant
+    /// When the present step has to be done.
+    var deadline: Instant
+
+    mutating func extendDeadline(by duration: Duration, at now: Instant) {
+        deadline = min(now.advanced(by: duration), loginDeadline)
+    }
+
+    mutating func beginStep(at now: Instant) {
+        extendDeadline(by: configuration.timeouts.step, at: now)
+    }
+}
+
+/// In-band registration (XEP-0077 §3.1).
+struct Registering {
+    enum Step: Hashable {
+        case requestingForm
+        case submitting
+    }
+
+    var negotiation: Negotiation
+    let features: OfferedFeatures
+    var step: Step
+    /// The `id` of the request that is to be answered.
+    var requestID: String
+}
+
+/// A SASL exchange (RFC 6120 §6).
+struct Authenticating {
+    var negotiation: Negotiation
+    var client: any SASLClient
+
+    init(_ negotiation: Negotiation, client: any SASLClient) {
+        self.negotiation = negotiation
+        self.client = client
+    }
+}
+
+/// The resumption of a stream (XEP-0198 §5).
+struct Resuming {
+    var negotiation: Negotiation
+    var stream: ResumableStream
+    /// What to fall back to.
+    let features: OfferedFeatures
+
+    init(_ negotiation: Negotiation, stream: ResumableStream, features: OfferedFeatures) {
+        self.negotiation = negotiation
+        self.negotiation.resumption = nil
+        self.stream = stream
+        self.features = features
+    }
+}
+
+/// Resource binding (RFC 6120 §7).
+struct Binding {
+    var negotiation: Negotiation
+    let features: OfferedFeatures
+    /// The `id` of the request that is to be answered.
+    var requestID: String
+}
+
+/// The session of RFC 3921 §3.
+struct StartingSession {
+    /// How many stanzas are kept that come early.
+    static let maximumEarlyStanzas = 64
+
+    let binding: Binding
+    let jid: JID
+    let requestID: String
+    let deadline: Instant
+    var earlyStanzas: [Element] = []
+}
+
+/// The state that a client is in for most of its life; small, because there may be very many.
+struct Established {
+    let jid: JID
+    var management: Management
+    var ledger: AcknowledgementLedger
+    var requests: RequestTracker
+    var timers: EstablishedTimers
+
+    enum Management {
+        case off
+        /// `<enable/>` was sent: what is sent from here on counts.
+        case requested
+        /// What comes in counts too.
+        case on(Resumability?)
+
+        var countsSent: Bool { if case .off = self { false } else { true } }
+        var isOn: Bool { if case .on = self { true } else { false } }
+    }
+
+    /// What resuming takes.
+    struct Resumability {
+        let id: String
+        let maximum: Int?
+        let location: HostAndPort?
+    }
+}
+
+/// When something is due while a stream is established; the earliest is the session's one deadline.
+struct EstablishedTimers {
+    var lastReceived: Instant
+    var lastSent: Instant
+    /// When the peer is taken for dead, once it was asked for a sign of life.
+    var probeDeadline: Instant?
+    /// When to ask for an acknowledgement.
+    var requestDue: Instant?
+}
+
+/// The end that this side has begun (RFC 6120 §4.4).
+struct Closing {
+    /// What is still received and acknowledged; nil if no address was bound.
+    var established: Established?
+    /// What the end will be put down to.
+    let cause: Ending.Cause
+    let deadline: Instant
+}

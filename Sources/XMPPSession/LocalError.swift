@@ -1,0 +1,26 @@
+public import XMLStream
+
+/// A call that the session cannot carry out: a mistake on this side of the stream. The session is as it was before.
+///
+/// What the peer does wrong never throws; it ends the session with a ``ProtocolViolation``.
+public enum LocalError: Error, Hashable, Sendable {
+    /// The input does not belong in this stage: connected twice, bytes before the transport is connected, TLS
+    /// established that was not asked for, an answer to what was not asked.
+    case unexpectedInput
+    /// No stanza can be sent before an address is bound or while the stream is being closed.
+    case notEstablished
+    /// The session has ended.
+    case ended
+    /// The element is not a message, presence or IQ stanza in `jabber:client` (RFC 6120 §8).
+    case notAStanza
+    /// The IQ stanza has a type, a number of children, or an address that RFC 6120 §8.2.3 does not allow.
+    case malformedRequest
+    /// A request with this `id` waits for its response already.
+    case duplicateRequest(id: String)
+    /// The stanza holds something that XML cannot carry.
+    case unwritable(XMLWritingError)
+    /// The peer has not acknowledged as many stanzas as may wait for that (``StreamManagementPolicy``).
+    case tooManyUnacknowledged
+    /// As many requests wait for a response as may do so at once.
+    case tooManyRequests
+}

@@ -1,0 +1,77 @@
+public import XMLStream
+import XMPPExtensions
+import XMPPStanzas
+
+/// What the peer did against the protocol, with the element it was in where there is one.
+public enum ProtocolViolation: Error, Hashable, Sendable {
+    /// The stream is not one that RFC 6120 §11 allows, or exceeds a limit.
+    case malformedStream(XMLStreamError)
+    /// The version in the stream header is missing, older than 1.0, or no version (RFC 6120 §4.7.5).
+    case unsupportedVersion(String?)
+    /// The stream's content is not in the namespace that it has to be in (RFC 6120 §4.8.2).
+    case wrongContentNamespace(Namespace?)
+    /// Bytes came between the go-ahead for TLS and the handshake (RFC 6120 §5.4.3.3): someone may have injected them.
+    case plaintextBeforeTLS
+    /// An element came that has no place in this stage.
+    case unexpectedElement(Name)
+    /// The answer to a request of the negotiation cannot be read.
+    case malformedAnswer(Name)
+    /// The address that was bound has another domain than the account, no resourcepart, or is none (RFC 6120 §7.6).
+    case wrongBoundAddress(String)
+    /// More stanzas are said to be handled than were sent (XEP-0198 §4).
+    case handledCountTooHigh(handled: UInt32, sent: UInt32)
+    /// A count of stanzas is missing or is not a number below 2³² (XEP-0198 §4).
+    case malformedHandledCount
+    /// Another stream was resumed than was asked for, or one without any count (XEP-0198 §5).
+    case wrongResumption
+    /// The peer makes demands without ever acknowledging what it is sent.
+    case withheldAcknowledgements
+    /// More stanzas came before the session was started than are kept.
+    case prematureStanzas
+}
+
+extension ProtocolViolation: CustomStringConvertible {
+    /// A sentence for people, without any content of the stream but names.
+    public var description: String {
+        switch self {
+        case .malformedStream(let error): error.description
+        case .unsupportedVersion(nil): "the stream header has no version (RFC 6120 §4.7.5)"
+        case .unsupportedVersion: "the stream header does not have a version of 1.0 or above (RFC 6120 §4.7.5)"
+        case .wrongContentNamespace: "the stream's content is in a wrong namespace (RFC 6120 §4.8.2)"
+        case .plaintextBeforeTLS: "plaintext came where the TLS handshake has to begin (RFC 6120 §5.4.3.3)"
+        case .unexpectedElement(let name): "\(name) has no place in this stage of the stream"
+        case .malformedAnswer(let name): "\(name) does not have the content that it must have here"
+        case .wrongBoundAddress: "the address that was bound is not one of the account's domain (RFC 6120 §7.6)"
+        case .handledCountTooHigh(let handled, let sent):
+            "\(handled) stanzas are said to be handled of \(sent) that were sent (XEP-0198 §4)"
+        case .malformedHandledCount: "a count of handled stanzas is missing or is not a number (XEP-0198 §4)"
+        case .wrongResumption: "another stream was resumed than was asked for (XEP-0198 §5)"
+        case .withheldAcknowledgements: "the peer does not acknowledge what it is sent (XEP-0198 §4)"
+        case .prematureStanzas: "too many stanzas came before the session was started"
+        }
+    }
+}
+
+extension ProtocolViolation {
+    /// The stream error condition to answer with (RFC 6120 §4.9.3).
+    var condition: StreamErrorCondition {
+        switch self {
+        case .malformedStream(let error): StreamErrorCondition(rawValue: error.condition.rawValue)
+        case .unsupportedVersion: .unsupportedVersion
+        case .wrongContentNamespace: .invalidNamespace
+        case .plaintextBeforeTLS, .withheldAcknowledgements, .prematureStanzas: .policyViolation
+        case .unexpectedElement: .unsupportedStanzaType
+        case .malformedAnswer, .wrongBoundAddress, .malformedHandledCount: .invalidXML
+        case .handledCountTooHigh, .wrongResumption: .undefinedCondition
+        }
+    }
+
+    /// What says more than the condition (RFC 6120 §4.9.4).
+    var applicationConditions: [Element] {
+        guard case .handledCountTooHigh(let handled, let sent) = self else { return [] }
+        return [SMHandledCountTooHigh(handled: handled, sent: sent).encoded()]
+    }
+
+    /// The stream error that tells the peer.
+    var streamError: StreamError { StreamError(condition, applicationConditions: applicationConditions) }
+}
