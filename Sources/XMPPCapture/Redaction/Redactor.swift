@@ -108,10 +108,11 @@ public struct Redactor: Sendable {
         case .address: return Attribute(name, replacement(forAddress: attribute.value))
         case .host: return Attribute(name, replacement(forHost: attribute.value))
         case .replaced: return Attribute(name, replacement(for: attribute.value))
-        case .namespace where ProtocolVocabulary.containsNamespace(attribute.value): return Attribute(name, attribute.value)
+        case .namespace where ProtocolVocabulary.containsNamespace(attribute.value): return attribute
         case .namespace: return Attribute(name, replacement(for: attribute.value))
         case .number where attribute.value.isNumber(ofDigits: 1...19): return Attribute(name, attribute.value)
-        case .number, .word: return Attribute(name, protocolValue(attribute.value) ?? replacement(for: attribute.value))
+        case .number, .word:
+            return Attribute(name, protocolValue(attribute.value) ?? replacement(for: attribute.value))
         }
     }
 

@@ -24,8 +24,8 @@ enum ValueForm: Equatable {
 
     /// The schemes that are kept.
     static let schemes: Set<String> = [
-        "xmpp", "http", "https", "ws", "wss", "mailto", "sip", "sips", "tel", "cid", "data", "urn", "geo", "aesgcm", "ftp",
-        "file", "magnet",
+        "xmpp", "http", "https", "ws", "wss", "mailto", "sip", "sips", "tel", "cid", "data", "urn", "geo", "aesgcm",
+        "ftp", "file", "magnet",
     ]
 
     init(_ value: String) {
@@ -121,7 +121,8 @@ enum ValueForm: Equatable {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1 || !port.isEmpty else { return false }
         return labels.allSatisfy { label in
-            !label.isEmpty && label.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F || $0 >= 0x80 }
+            !label.isEmpty
+                && label.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F || $0 >= 0x80 }
         }
     }
 }

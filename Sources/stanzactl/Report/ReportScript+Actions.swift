@@ -65,10 +65,10 @@ extension ReportScript {
               showDetail();
             }, !r.xml),
             button("✕", "Close (Esc)", close));
-          pane.replaceChildren(tools, make("h2", r.family, r.words));
+          pane.replaceChildren(tools, make("h2", r.wrong ? "iswrong" : r.family, r.words));
           for (const text of r.diagnostics || []) pane.append(make("p", "bad", text));
           pane.append(factsOf(r, other));
-          if (r.payloads) pane.append(make("h3", "", "What it has in it"), payloadsOf(r));
+          if (r.payloads) pane.append(make("h3", "", "Payloads"), payloadsOf(r));
           if (r.xml) pane.append(make("h3", "", "XML"), showXML(r.xml, state.indented));
           pane.scrollTop = 0;
         }

@@ -1,9 +1,11 @@
 extension ReportScript {
     /// The diagram: only the rows in sight are in the page, so that any number of them scrolls.
     static let view = #"""
-        const ROW = 30, PAUSE = 1e6, TIME = 108, DELTA = 74, NUMBER = 58;
+        const ROW = 30, PAUSE = 1e6, TIME = 108, NUMBER = 58, NARROWEST = 66, WIDEST = 230;
+        const deltaWidth = () => state.open ? 0 : 74;
         const state = { query: "", off: new Set(), errors: false, chosen: -1, open: false, indented: true };
         let shown = [], rows = [], rowOf = new Map(), lanes = [], laneOf = new Map(), laneWidth = 120, left = 0;
+        let counts = new Map(), fixedLanes = 0, othersInSight = 0;
 
         function refilter() {
           const terms = termsOf(state.query);
@@ -26,49 +28,84 @@ extension ReportScript {
           summarize();
         }
 
-        /* The busiest parties have lanes of their own, as many as fit; the others share the last one. */
+        /* The busiest parties have lanes that stay. If not all have, the others are given the rest of the lanes while they
+           are in sight, and share the last one when even that is too many. */
         function layOut() {
-          const width = $("scroller").clientWidth || 1000;
-          left = TIME + DELTA + NUMBER;
-          const fitting = Math.max(3, Math.floor((width - left) * 0.6 / 104));
-          const count = new Map();
+          const width = $("scroller").clientWidth || 1000, share = state.open ? 0.74 : 0.58;
+          left = TIME + deltaWidth() + NUMBER;
+          const fitting = Math.max(4, Math.floor((width - left) * share / NARROWEST));
+          counts = new Map();
           for (const i of shown) for (const name of new Set([records[i].src, records[i].dst])) {
-            count.set(name, (count.get(name) || 0) + 1);
+            counts.set(name, (counts.get(name) || 0) + 1);
           }
-          let names = [...count.keys()];
-          const rest = new Set(names.length > fitting
-            ? [...names].sort((a, b) => count.get(b) - count.get(a)).slice(fitting - 1) : []);
-          names = names.filter(n => !rest.has(n));
-          lanes = names.map(name => ({ name, count: count.get(name) }));
-          if (rest.size) lanes.push({ name: rest.size + " others", others: true, count: 0 });
-          laneOf = new Map();
-          lanes.forEach((lane, x) => { if (!lane.others) laneOf.set(lane.name, x); });
-          for (const name of rest) laneOf.set(name, lanes.length - 1);
-          laneWidth = lanes.length ? Math.min(230, Math.max(104, (width - left) * 0.55 / lanes.length)) : 104;
-          const heads = $("lanes"), lines = $("lines");
-          heads.replaceChildren();
+          const names = [...counts.keys()];
+          const busiest = new Set([...names].sort((a, b) => counts.get(b) - counts.get(a)).slice(0, Math.ceil(fitting / 3)));
+          lanes = names.length <= fitting ? names : names.filter(n => busiest.has(n));
+          fixedLanes = lanes.length;
+          if (names.length > fitting) while (lanes.length < fitting) lanes.push(undefined);
+          laneWidth = lanes.length ? Math.min(WIDEST, Math.max(NARROWEST, (width - left) * share / lanes.length)) : NARROWEST;
+          const lines = $("lines");
           lines.replaceChildren();
-          for (const [text, x, w] of [["time (UTC)", 0, TIME], ["after", TIME, DELTA], ["no.", TIME + DELTA, NUMBER]]) {
+          lanes.forEach((_, x) => {
+            const line = make("i");
+            line.style.left = middle(x) + "px";
+            lines.append(line);
+          });
+          showHeads();
+          $("field").style.height = rows.length * ROW + "px";
+          draw(true);
+        }
+
+        /* Gives lanes to the parties of the rows in sight; those that have one keep it. */
+        function assignLanes(first, last) {
+          if (fixedLanes === lanes.length) return;
+          const others = lanes.length - 1, wanted = new Set();
+          for (let at = first; at < last; at++) {
+            if (rows[at].pause) continue;
+            const r = records[rows[at].i];
+            for (const name of [r.src, r.dst]) if (lanes.indexOf(name) < 0 || lanes.indexOf(name) >= fixedLanes) wanted.add(name);
+          }
+          let isChanged = false;
+          for (const name of wanted) {
+            if (lanes.includes(name)) continue;
+            for (let x = fixedLanes; x < others; x++) {
+              if (lanes[x] !== undefined && wanted.has(lanes[x])) continue;
+              lanes[x] = name;
+              isChanged = true;
+              break;
+            }
+          }
+          const left = [...wanted].filter(name => !lanes.includes(name)).length;
+          isChanged = isChanged || left !== othersInSight;
+          othersInSight = left;
+          if (isChanged) showHeads();
+        }
+
+        function showHeads() {
+          const heads = $("lanes");
+          heads.replaceChildren();
+          const delta = deltaWidth();
+          for (const [text, x, w] of [["time (UTC)", 0, TIME], ["after", TIME, delta], ["no.", TIME + delta, NUMBER]]) {
+            if (!w) continue;
             const label = make("div", "label", text);
             place(label, x, w);
             if (x) label.style.textAlign = "right";
             heads.append(label);
           }
+          laneOf = new Map();
           lanes.forEach((lane, x) => {
-            const head = make("button"), [name, more] = nameParts(lane.name);
+            const isShared = fixedLanes < lanes.length && x === lanes.length - 1;
+            if (lane === undefined && !(isShared && othersInSight)) return;
+            const head = make("button"), [name, more] = isShared ? [othersInSight + " others", ""] : nameParts(lane);
             head.type = "button";
             head.append(name, make("small", "", more || " "));
-            head.title = lane.others ? "Parties with fewer records" : lane.name + ": " + lane.count + " records";
-            head.disabled = !!lane.others;
-            head.addEventListener("click", () => addTerm("with:" + quoted(lane.name)));
+            head.title = isShared ? "Parties for whom there is no room" : lane + ": " + counts.get(lane) + " records";
+            head.disabled = isShared;
+            head.addEventListener("click", () => addTerm("with:" + quoted(lane)));
             place(head, left + x * laneWidth, laneWidth);
             heads.append(head);
-            const line = make("i");
-            line.style.left = middle(x) + "px";
-            lines.append(line);
+            if (!isShared) laneOf.set(lane, x);
           });
-          $("field").style.height = rows.length * ROW + "px";
-          draw(true);
         }
 
         const quoted = text => /\s/.test(text) ? '"' + text + '"' : text;
@@ -89,6 +126,7 @@ extension ReportScript {
           const key = first + "-" + last;
           if (!anew && key === drawn) return;
           drawn = key;
+          assignLanes(first, last);
           const part = document.createDocumentFragment();
           for (let at = first; at < last; at++) part.append(rows[at].pause ? pauseRow(rows[at], at) : row(rows[at], at));
           $("rows").replaceChildren(part);
@@ -118,10 +156,11 @@ extension ReportScript {
           e.setAttribute("aria-setsize", rows.length);
           e.setAttribute("aria-posinset", at + 1);
           const when = make("div", "when", clock(r)), after = make("div", "delta"), number = make("div", "number", r.n);
-          if (delta !== undefined) after.textContent = (delta < 0 ? "−" : "+") + seconds(delta);
+          if (delta) after.textContent = (delta < 0 ? "−" : "+") + seconds(delta);
           place(when, 0, TIME);
-          place(after, TIME, DELTA);
-          place(number, TIME + DELTA, NUMBER);
+          place(after, TIME, deltaWidth());
+          after.hidden = state.open;
+          place(number, TIME + deltaWidth(), NUMBER);
           const words = make("div", "words");
           words.style.left = left + lanes.length * laneWidth + "px";
           const space = r.words.indexOf(" "), head = space < 0 ? r.words : r.words.slice(0, space);
@@ -131,10 +170,10 @@ extension ReportScript {
         }
 
         function stroke(r) {
-          const from = laneOf.get(r.src), to = laneOf.get(r.dst);
+          const from = laneOf.get(r.src) ?? lanes.length - 1, to = laneOf.get(r.dst) ?? lanes.length - 1;
           if (from === to || r.family === "note" && !r.dir) {
             const e = make("div", "mark " + r.family);
-            place(e, left + (from || 0) * laneWidth, laneWidth);
+            place(e, left + from * laneWidth, laneWidth);
             e.append(make("span", "", short(r)));
             return e;
           }
@@ -149,7 +188,9 @@ extension ReportScript {
           if (r.kind === "stream-open") return "stream open";
           if (r.kind === "stream-close") return "stream close";
           if (!r.name) return r.kind;
-          return r.kind === "stanza" && r.type ? r.name + " " + r.type : r.name;
+          if (r.kind !== "stanza" || !r.type) return r.name;
+          // The colour tells the name where there is no room for both.
+          return laneWidth < 110 ? r.type : r.name + " " + r.type;
         }
 
         function summarize() {

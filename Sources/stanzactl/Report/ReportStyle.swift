@@ -10,6 +10,7 @@ enum ReportStyle {
           --presence: #5fcf9d; --iq: #c39bff; --stream: #9aa6b8; --note: #dcb14a; --wrong: #ff8078; --wrongback: #3a1f22;
           --tag: #7fb0ff; --attr: #e3b26b; --value: #78d3a5; color-scheme: dark; }
         * { box-sizing: border-box; }
+        [hidden] { display: none !important; }
         html, body { height: 100%; margin: 0; }
         body { display: flex; flex-direction: column; background: var(--page); color: var(--ink);
           font: 13px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
@@ -60,7 +61,8 @@ enum ReportStyle {
         .delta, .number { text-align: right; }
         .words { padding: 0 10px; right: 0; font-size: 12.5px; }
         .message { color: var(--message); } .presence { color: var(--presence); } .iq { color: var(--iq); }
-        .stream { color: var(--stream); } .note { color: var(--note); } .row.wrong .arrow, .row.wrong .mark,
+        .stream { color: var(--stream); } .note { color: var(--note); }
+        .iswrong { color: var(--wrong); } .row.wrong .arrow, .row.wrong .mark,
         .row.wrong .words { color: var(--wrong); }
         .words b { font-weight: 600; } .words span { color: var(--ink); }
         .row.wrong .words span { color: inherit; }
@@ -78,7 +80,7 @@ enum ReportStyle {
         .row.pause i { top: 15px; height: 0; border-top: 1px dashed var(--rule); }
         .row.pause span { height: 18px; line-height: 18px; top: 6px; background: var(--sheet); padding: 0 10px; }
         #none { text-align: center; color: var(--soft); padding: 60px 0; margin: 0; }
-        #detail { width: min(46%, 760px); overflow: auto; border-left: 1px solid var(--rule); background: var(--sheet);
+        #detail { width: min(42%, 760px); overflow: auto; border-left: 1px solid var(--rule); background: var(--sheet);
           padding: 12px 16px 30px; }
         #detail:focus { outline: none; }
         #detail h2 { font-size: 14px; margin: 0 0 10px; overflow-wrap: anywhere; }
