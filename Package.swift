@@ -30,8 +30,8 @@ let package = Package(
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .target(
             name: "XMPPSession", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
-        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
-        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream"]),
+        .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
+        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),

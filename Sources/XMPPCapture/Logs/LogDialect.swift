@@ -72,7 +72,7 @@ enum LogDialects {
     /// The dialects of particular programs, asked in this order.
     static let particular: [any LogDialect] = [
         ProsodyDialect(), ErlangDialect(), SlixmppDialect(), PurpleDialect(), NumberedDialect(), PythonBytesDialect(),
-        LibstropheDialect(), GlooxDialect(), CommentDialect(),
+        LibstropheDialect(), GlooxDialect(), CommentDialect(), StanzactlDialect(),
     ]
     /// Asked about lines that none of those claims.
     static let general: any LogDialect = MarkerDialect()

@@ -12,7 +12,7 @@ import XMPPCapture
 enum DecodeCommand: Subcommand {
     /// How records are printed.
     enum Format: String, CaseIterable {
-        case summary, pretty, xml, jsonl
+        case summary, pretty, xml, jsonl, html
     }
 
     static let format = Option<Format>.choice(
@@ -21,7 +21,8 @@ enum DecodeCommand: Subcommand {
             summary (unless told otherwise): one line a record;
             pretty: that line and the element, indented;
             xml: one namespace-complete element a line;
-            jsonl: one JSON object a line (see stanzactl help jsonl).
+            jsonl: one JSON object a line (see stanzactl help jsonl);
+            html: one page with a sequence diagram, for any browser.
             """
     )
     static let showSecrets = Option.flag(
@@ -33,14 +34,6 @@ enum DecodeCommand: Subcommand {
             means on a terminal, if NO_COLOR is not set.
             """
     )
-    static let stream = Option.number(
-        "stream", placeholder: "N",
-        help: """
-            Print only this connection, numbered as Wireshark's tcp.stream.
-            Several may be given.
-            """
-    )
-
     static let keyLog = Option.file(
         "keylog",
         help: """
@@ -57,7 +50,7 @@ enum DecodeCommand: Subcommand {
         name: "decode",
         summary: "Print the XMPP in captures, logs and streams, stanza by stanza.",
         operands: .files,
-        options: [format, showSecrets, color, stream, keyLog, privateKey],
+        options: [format, showSecrets, color, keyLog, privateKey] + SelectionOptions.all,
         details: """
             FILE is a pcap or pcapng capture (also gzipped), the debug log of a client or
             server, or XML as streams carry it; which one shows in its first bytes. - is
@@ -65,6 +58,8 @@ enum DecodeCommand: Subcommand {
             brings is printed at once:
 
               tcpdump -U -w - port 5222 | stanzactl decode -
+
+            \(SelectionOptions.details)
 
             With --format xml, gaps, violations and notes go to standard error. Exit code 2
             if a FILE cannot be read to its end; what was read until there is printed.
@@ -76,22 +71,25 @@ enum DecodeCommand: Subcommand {
             throw .usage("decode: no file given", help: "stanzactl decode --help")
         }
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
-        var run = DecodeRun(arguments, secrets: try secrets(arguments), namesFiles: paths.count > 1)
-        var code = ExitCode.done
-        for path in paths {
-            do {
-                try run.decode(path, &output)
-            } catch .input(let name, let message) {
-                try output.flush()
-                Diagnostics.report("\(name): \(message)")
-                code = .unusable
-            }
+        var run = DecodeRun(
+            arguments, secrets: try secrets(arguments), namesFiles: paths.count > 1,
+            mask: arguments[showSecrets] == true ? nil : SecretMask(), printer: printer(arguments))
+        return try run.decode(paths, &output)
+    }
+
+    private static func printer(_ arguments: ParsedArguments) -> any RecordPrinter {
+        let palette = Palette(isColored: (arguments[color] ?? .auto).isEnabled)
+        switch arguments[format] ?? .summary {
+        case .summary: return SummaryFormat(palette: palette)
+        case .pretty: return PrettyFormat(palette: palette)
+        case .xml: return XMLFormat()
+        case .jsonl: return JSONLFormat()
+        case .html: return ReportFormat()
         }
-        return code
     }
 
     /// What opens TLS sessions: the named files, or the key log that SSLKEYLOGFILE names if it is there.
-    private static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
+    static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
         var secrets = TLSSecrets()
         if let path = arguments[keyLog] {
             let bytes = try InputFile.contents(of: path)

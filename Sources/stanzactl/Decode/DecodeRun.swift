@@ -1,35 +1,53 @@
 import XMPPCapture
 
-/// One run of `stanzactl decode` over its files.
+/// One run over files, whose records are selected, changed and printed.
 struct DecodeRun {
     private let mask: SecretMask?
-    private let streams: Set<Int>
+    private var selection: Selection
     private let secrets: TLSSecrets
     private let namesFiles: Bool
     private var printer: any RecordPrinter
+    /// What makes records anonymous; nil if they are printed as they are.
+    private var redactor: Redactor?
     /// The number of the record that came last; numbers go on from file to file.
     private var number = 0
+    private var files = 0
 
-    init(_ arguments: ParsedArguments, secrets: TLSSecrets, namesFiles: Bool) {
+    init(
+        _ arguments: ParsedArguments, secrets: TLSSecrets, namesFiles: Bool, mask: SecretMask? = nil,
+        redactor: Redactor? = nil, printer: any RecordPrinter
+    ) {
         self.secrets = secrets
-        mask = arguments[DecodeCommand.showSecrets] == true ? nil : SecretMask()
-        streams = Set(arguments.all(DecodeCommand.stream))
+        self.mask = mask
+        self.redactor = redactor
         self.namesFiles = namesFiles
-        let palette = Palette(isColored: (arguments[DecodeCommand.color] ?? .auto).isEnabled)
-        printer =
-            switch arguments[DecodeCommand.format] ?? .summary {
-            case .summary: SummaryFormat(palette: palette)
-            case .pretty: PrettyFormat(palette: palette)
-            case .xml: XMLFormat()
-            case .jsonl: JSONLFormat()
-            }
+        self.printer = printer
+        selection = Selection(arguments)
     }
 
-    /// Prints a file.
-    mutating func decode(_ path: String, _ output: inout Output) throws(Failure) {
+    /// Prints files one after the other; what cannot be read is reported, and the next one is tried.
+    mutating func decode(_ paths: [String], _ output: inout Output) throws(Failure) -> ExitCode {
+        var code = ExitCode.done
+        printer.begin(to: &output.bytes)
+        for path in paths {
+            do {
+                try decode(path, &output)
+            } catch .input(let name, let message) {
+                try output.flush()
+                Diagnostics.report("\(name): \(message)")
+                code = .unusable
+            }
+        }
+        printer.finish(to: &output.bytes)
+        return code
+    }
+
+    private mutating func decode(_ path: String, _ output: inout Output) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
         let numberBefore = number
+        files += 1
+        selection.beginFile()
         var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
         var head: [UInt8] = []
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
@@ -48,13 +66,24 @@ struct DecodeRun {
     private mutating func print(
         _ decoder: inout TrafficDecoder, of name: String, _ output: inout Output
     ) throws(Failure) {
-        while let record = try next(&decoder, of: name) {
+        // The name of a file can tell as much as what is in it.
+        let shownName = namesFiles ? (redactor == nil ? name : "file \(files)") : nil
+        while let found = try next(&decoder, of: name) {
             number += 1
-            guard streams.isEmpty || record.stream.map(streams.contains) ?? false else { continue }
-            let place = RecordPlace(number: number, file: namesFiles ? name : nil)
-            printer.print(mask.map { $0.masked(record) } ?? record, at: place, to: &output.bytes)
+            let isSelected = selection.includes(found)
+            let place = RecordPlace(number: number, file: shownName)
+            guard isSelected || printer.observesAll else { continue }
+            let record = changed(found)
+            printer.observe(record, at: place)
+            guard isSelected else { continue }
+            printer.print(record, at: place, to: &output.bytes)
             try output.flushIfFull()
         }
+    }
+
+    private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {
+        let masked = mask.map { $0.masked(record) } ?? record
+        return redactor?.redacted(masked) ?? masked
     }
 
     private func next(_ decoder: inout TrafficDecoder, of name: String) throws(Failure) -> TrafficRecord? {

@@ -3,8 +3,27 @@ import XMPPCapture
 
 /// Prints records in one of the formats of `decode`.
 protocol RecordPrinter {
+    /// Appends what comes before all records.
+    mutating func begin(to output: inout [UInt8])
+
+    /// Whether it wants to see also what is not printed.
+    var observesAll: Bool { get }
+
+    /// Looks at a record, whether it will be printed or not, if it ``observesAll``.
+    mutating func observe(_ record: TrafficRecord, at place: RecordPlace)
+
     /// Appends a record as it is printed.
     mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8])
+
+    /// Appends what comes after all records.
+    mutating func finish(to output: inout [UInt8])
+}
+
+extension RecordPrinter {
+    var observesAll: Bool { false }
+    mutating func begin(to output: inout [UInt8]) {}
+    mutating func observe(_ record: TrafficRecord, at place: RecordPlace) {}
+    mutating func finish(to output: inout [UInt8]) {}
 }
 
 /// Where a record stands in all that is decoded.

@@ -49,6 +49,13 @@ struct InputFile: ~Copyable {
         return gmtime_r(&seconds, &calendar).map { 1900 + Int($0.pointee.tm_year) }
     }
 
+    /// The length in bytes; nil if it is no regular file.
+    var length: Int64? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+
     /// Waits for the next bytes; none at the end of the file.
     mutating func read() throws(Failure) -> [UInt8] {
         var code: Int32 = 0

@@ -1,6 +1,12 @@
 /// Writes one JSON object (RFC 8259) on a line of its own.
 struct JSONObjectWriter {
     private(set) var bytes: [UInt8] = [0x7B]
+    /// Whether `<` and `&` are escaped too, so that nothing in it ends a script element or begins a comment there.
+    private let isForHTML: Bool
+
+    init(isForHTML: Bool = false) {
+        self.isForHTML = isForHTML
+    }
 
     /// Adds a member; nil adds none.
     mutating func add(_ key: StaticString, _ value: String?) {
@@ -72,7 +78,8 @@ struct JSONObjectWriter {
             let byte = text[position]
             // A control of C1 is written in two bytes, 0xC2 and its own number.
             let isC1 = byte == 0xC2 && position + 1 < text.count && text[position + 1] < 0xA0
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || isC1 else {
+            let isMarkup = isForHTML && (byte == 0x3C || byte == 0x26)
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || isC1 || isMarkup else {
                 position += 1
                 continue
             }

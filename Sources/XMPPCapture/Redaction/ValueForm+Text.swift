@@ -1,0 +1,84 @@
+/// What the forms of values are told by.
+extension String {
+    /// Whether there is nothing but white space.
+    var isBlank: Bool { utf8.allSatisfy(\.isXMLSpace) }
+
+    /// Whether there is nothing but ASCII digits, so many of them.
+    func isNumber(ofDigits count: ClosedRange<Int>) -> Bool {
+        count.contains(utf8.count) && utf8.allSatisfy(\.isDigit)
+    }
+
+    /// A version of two numbers, as streams have them: `1.0`.
+    var isVersion: Bool {
+        let parts = split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { String($0).isNumber(ofDigits: 1...2) }
+    }
+
+    /// A date with a time, or the offset of a time zone (XEP-0082 §3.2, §4).
+    var isDateTime: Bool {
+        let shape = String(decoding: utf8.map { $0.isDigit ? 0x39 : $0 }, as: UTF8.self)
+        if shape == "Z" || shape == "+99:99" || shape == "-99:99" || shape == "99999999T99:99:99" { return true }
+        guard shape.hasPrefix("9999-99-99T99:99:99") else { return false }
+        var rest = shape.dropFirst(19)
+        if rest.hasPrefix(".") { rest = rest.dropFirst().drop { $0 == "9" } }
+        return rest.isEmpty || rest == "Z" || rest == "+99:99" || rest == "-99:99"
+    }
+
+    /// What stands before a port, and the port with its colon.
+    var splitPort: (name: String, port: String) {
+        let parts = split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let port = parts.last.map(String.init), port.isNumber(ofDigits: 1...5) else {
+            return (self, "")
+        }
+        return (parts.first.map(String.init) ?? "", ":" + port)
+    }
+
+    /// With the bytes that `%` and two hexadecimal digits stand for (RFC 3986 §2.1).
+    var percentDecoded: String {
+        guard contains("%") else { return self }
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25, let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
+                bytes.append(UInt8(high << 4 | low))
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// With `%20` for all that would end a part of a URI.
+    var withoutDelimiters: String {
+        var result = ""
+        for byte in utf8 {
+            let isPlain = byte.isLetter || byte.isDigit || [0x2D, 0x2E, 0x2F, 0x3A, 0x40, 0x5F].contains(byte)
+            result += isPlain ? String(UnicodeScalar(byte)) : "%20"
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    var isHexDigit: Bool { hexValue != nil }
+}
+
+/// Base64 (RFC 4648 §4), for writing.
+enum Base64Text {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for index in 0..<4 {
+                let value = Int(bits >> UInt32(18 - 6 * index) & 0x3F)
+                text.append(index <= group.count ? alphabet[value] : 0x3D)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

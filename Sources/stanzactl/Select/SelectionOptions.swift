@@ -1,0 +1,76 @@
+import XMPPCapture
+
+/// The options by which records are selected.
+enum SelectionOptions {
+    static let stream = Option.number(
+        "stream", placeholder: "N",
+        help: "Only this connection, numbered as Wireshark's tcp.stream."
+    )
+    static let from = address(
+        "from",
+        help: """
+            Only what this address sent; a bare one stands for all of its
+            resources. Where a stanza leaves an address out, it is taken from
+            the stream.
+            """
+    )
+    static let to = address("to", help: "Only what was sent to this address, likewise.")
+    static let with = address("with", help: "Only what this address sent or was sent, likewise.")
+    static let type = word(
+        "type", placeholder: "TYPE",
+        help: """
+            Only stanzas of this type, such as chat, get or error, or of this
+            name: message, presence or iq.
+            """,
+        expectation: "a type or the name of an element", { $0 }
+    )
+    static let payload = word(
+        "payload", placeholder: "NS|NAME",
+        help: """
+            Only what has an element of this namespace or local name in it, at
+            any depth; {NS}NAME wants both.
+            """,
+        expectation: "a namespace, a local name or {namespace}name", { PayloadPattern(text: $0) }
+    )
+    static let since = time("since", help: "Only from this moment on: RFC 3339, or a time of day in UTC as 14:05:30.")
+    static let until = time("until", help: "Only up to this moment, likewise.")
+    static let contains = word(
+        "contains", placeholder: "TEXT",
+        help: """
+            Only what has TEXT in its text, in the value of an attribute or in
+            its message; A to Z count as a to z.
+            """,
+        expectation: "a text", { FoldedText($0) }
+    )
+    static let errors = Option.flag(
+        "errors",
+        help: "Only errors, failures, gaps, violations and what is diagnosed."
+    )
+
+    static let all: [any AnyOption] = [stream, from, to, with, type, payload, since, until, contains, errors]
+
+    static let details = """
+        The options from --stream to --errors select; of one given several times any
+        value will do, and different ones have to hold all together.
+        """
+
+    private static func address(_ name: String, help: String) -> Option<AddressPattern> {
+        Option(name: name, placeholder: "JID", help: help, expectation: "an address as name@domain/resource") {
+            AddressPattern($0)
+        }
+    }
+
+    private static func time(_ name: String, help: String) -> Option<TimeBound> {
+        let expectation = "a time as 2026-11-30T14:05:30Z or 14:05:30"
+        return Option(name: name, placeholder: "TIME", help: help, expectation: expectation) { TimeBound($0) }
+    }
+
+    private static func word<Value: Sendable>(
+        _ name: String, placeholder: String, help: String, expectation: String,
+        _ read: @escaping @Sendable (String) -> Value
+    ) -> Option<Value> {
+        Option(name: name, placeholder: placeholder, help: help, expectation: expectation) { text in
+            text.isEmpty ? nil : read(text)
+        }
+    }
+}
