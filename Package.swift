@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
-        .target(name: "XMPPCapture", dependencies: ["XMLStream", "CZlib", "COpenSSL"]),
+        .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMLStream"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),

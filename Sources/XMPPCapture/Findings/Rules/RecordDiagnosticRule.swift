@@ -1,0 +1,11 @@
+/// What decoding has against a record that it could read.
+struct RecordDiagnosticRule: FindingRule {
+    static let name = "diagnostic"
+
+    mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
+        for sentence in record.diagnostics {
+            let (message, reference) = sentence.splitReference
+            report.add(.warning, message, reference)
+        }
+    }
+}
