@@ -36,7 +36,7 @@ struct AuditedStream: Sendable {
         return report.findings + evictedRequests
     }
 
-    private mutating func exchange(_ record: TrafficRecord, _ place: RecordPlace?) -> RequestTracker.Outcome? {
+    private mutating func exchange(_ record: TrafficRecord, _ place: TrafficPlace?) -> RequestTracker.Outcome? {
         guard case .stanza(let stanza) = record.content, let direction = record.direction, let place else { return nil }
         return requests.receive(stanza, direction, at: place, account: facts.account)
     }

@@ -29,5 +29,5 @@ public struct Finding: Sendable, Hashable {
     /// The document and section that say so, `RFC 6120 §8.2.3`; empty if there is none.
     public let reference: String
     /// The record it is about; nil if it is about the input.
-    public let place: RecordPlace?
+    public let place: TrafficPlace?
 }

@@ -39,17 +39,17 @@ struct RuleContext: Sendable {
 /// What rules find in one record.
 struct RuleReport: Sendable {
     /// The record that is looked at.
-    let place: RecordPlace?
+    let place: TrafficPlace?
     fileprivate(set) var findings: [Finding] = []
     fileprivate var rule = ""
 
-    init(at place: RecordPlace?) {
+    init(at place: TrafficPlace?) {
         self.place = place
     }
 
     /// Adds a finding about the record, or about an earlier one.
     mutating func add(
-        _ severity: Finding.Severity, _ message: String, _ reference: String, at earlier: RecordPlace? = nil
+        _ severity: Finding.Severity, _ message: String, _ reference: String, at earlier: TrafficPlace? = nil
     ) {
         findings.append(
             Finding(

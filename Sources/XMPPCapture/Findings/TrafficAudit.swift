@@ -33,7 +33,7 @@ public struct TrafficAudit: Sendable {
     /// - Returns: what is found in it, and in earlier records in its light.
     public mutating func receive(_ record: TrafficRecord) -> [Finding] {
         number += 1
-        let place = RecordPlace(record, number: number)
+        let place = TrafficPlace(record, number: number)
         var report = RuleReport(at: place)
         if let key = StreamKey(record) {
             if let earlier = resumptions.receive(record, key), let session = streams.remove(earlier) {
@@ -65,7 +65,7 @@ public struct TrafficAudit: Sendable {
         return streams.states.flatMap { $0.finish() }.sorted { ($0.place?.number ?? 0) < ($1.place?.number ?? 0) }
     }
 
-    private mutating func evictedFindings(_ place: RecordPlace) -> [Finding] {
+    private mutating func evictedFindings(_ place: TrafficPlace) -> [Finding] {
         let evicted = streams.evict()
         guard !evicted.isEmpty else { return [] }
         let message = "\(evicted.count) streams are no longer followed, because too many are open at a time."

@@ -15,7 +15,7 @@ struct RequestTable: Sendable {
 
     struct Request: Sendable {
         let party: Party
-        let place: RecordPlace
+        let place: TrafficPlace
         /// The name of what is asked for.
         let payload: String
     }

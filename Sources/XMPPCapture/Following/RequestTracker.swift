@@ -26,7 +26,7 @@ struct RequestTracker: Sendable {
 
     /// Takes a stanza; nil if it is no IQ that can be followed.
     mutating func receive(
-        _ stanza: Element, _ direction: Direction, at place: RecordPlace, account: JID?
+        _ stanza: Element, _ direction: Direction, at place: TrafficPlace, account: JID?
     ) -> Outcome? {
         guard stanza.has(localName: "iq"), let id = stanza.attribute(.id) else { return nil }
         switch stanza.attribute(.type) {

@@ -4,7 +4,7 @@ import XMLStream
 struct ResumptionIndex: Sendable {
     /// How many sessions that can be resumed are remembered.
     private static let limit = 4096
-    /// An identifier is at most 4,000 bytes long (XEP-0198 §9, schema).
+    /// The longest identifier that is remembered, in bytes (XEP-0198 §5 allows 4,000).
     private static let identifierLimit = 4000
 
     private var keys: [String: StreamKey] = [:]

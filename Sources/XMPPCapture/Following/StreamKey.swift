@@ -10,6 +10,11 @@ struct StreamKey: Sendable, Hashable {
         stream = record.session == nil ? record.stream : nil
     }
 
+    init(stream: Int?, session: String?) {
+        self.stream = stream
+        self.session = session
+    }
+
     /// Creates the key of a connection.
     init(stream: Int) {
         self.stream = stream

@@ -91,7 +91,7 @@ enum DecodeCommand: Subcommand {
     }
 
     /// What opens TLS sessions: the named files, or the key log that SSLKEYLOGFILE names if it is there.
-    private static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
+    static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
         var secrets = TLSSecrets()
         if let path = arguments[keyLog] {
             let bytes = try InputFile.contents(of: path)

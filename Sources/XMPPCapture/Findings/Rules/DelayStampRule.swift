@@ -10,7 +10,7 @@ struct DelayStampRule: FindingRule {
         guard case .stanza(let stanza) = record.content, !stanza.has(localName: "iq") else { return }
         for delay in stanza.descendants where delay.has(Self.delay) {
             guard let stamp = delay["stamp"] else {
-                report.add(.error, "The delay has no ‘stamp’.", "XEP-0203 §4")
+                report.add(.error, "The delay has no ‘stamp’.", "XEP-0203 §2")
                 continue
             }
             if !XMPPDateTime.isValid(stamp) {

@@ -11,9 +11,10 @@ struct StartTLSRule: FindingRule {
     private var offer = Offer.none
 
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
-        guard !context.facts.usesTLS, !record.layers.contains(.tls), case .nonza(let element) = record.content else {
-            return
-        }
+        // Over BOSH and WebSocket it is HTTP that TLS has to protect (XEP-0206 §8, RFC 7395 §3.9).
+        guard !context.facts.usesTLS, Set(record.layers).isDisjoint(with: [.tls, .bosh, .webSocket]),
+            case .nonza(let element) = record.content
+        else { return }
         if element.has(.features) {
             let starttls = element.firstChild(.known("starttls", in: "urn:ietf:params:xml:ns:xmpp-tls"))
             let isRequired = starttls?.children.contains { $0.has(localName: "required") } ?? false

@@ -6,11 +6,15 @@ struct UnreadableRule: FindingRule {
         switch record.content {
         case .error(let sentence):
             let (message, reference) = sentence.splitReference
-            // What names no rule has been lost or cut off, which may be the recording's fault.
-            report.add(reference.isEmpty ? .warning : .error, message, reference)
+            report.add(reference.isEmpty ? Self.severity(of: message) : .error, message, reference)
         case .gap(let byteCount):
             report.add(.info, "\(byteCount) bytes are missing or could not be understood.", "")
         default: break
         }
+    }
+
+    /// What names no rule has been lost or cut off; nobody but the recording is to blame for what it lacks.
+    private static func severity(of message: String) -> Finding.Severity {
+        message.contains("the capture") || message.contains("The log breaks off") ? .info : .warning
     }
 }

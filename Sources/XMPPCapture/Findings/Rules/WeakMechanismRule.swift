@@ -20,7 +20,7 @@ struct WeakMechanismRule: FindingRule {
             let query = stanza.children.first { $0.namespace == "jabber:iq:auth" }
             let hasDigest = query?.children.contains { $0.has(localName: "digest") } ?? false
             if stanza.attribute(.type) == "set", hasDigest {
-                report.add(.warning, "The client logs in with a SHA-1 digest, which is obsolete.", "XEP-0078 §1")
+                report.add(.warning, "The client logs in with a SHA-1 digest, which is obsolete.", "XEP-0078 §6")
             }
         default: break
         }

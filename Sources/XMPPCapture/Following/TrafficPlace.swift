@@ -1,5 +1,5 @@
 /// Where a record stands in its input.
-public struct RecordPlace: Sendable, Hashable {
+public struct TrafficPlace: Sendable, Hashable {
     /// The number of the record, counted from 1 over the input.
     public let number: Int
     /// When it was captured or logged.
