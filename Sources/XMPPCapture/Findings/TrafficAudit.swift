@@ -11,10 +11,10 @@ import XMLStream
 /// ```
 ///
 /// Each record costs the same however many came before. Memory is bounded: at most ``streamLimit`` streams are followed
-/// at a time, and 256 unanswered requests in each direction of each; what is given up is said in a finding.
+/// at a time, and 128 unanswered requests in each direction of each; what is given up is said in a finding.
 public struct TrafficAudit: Sendable {
     /// How many streams are followed at a time.
-    public static let streamLimit = 4096
+    public static let streamLimit = 2048
 
     private var streams: StreamTable<AuditedStream>
     private var resumptions = ResumptionIndex()

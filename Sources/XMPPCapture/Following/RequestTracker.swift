@@ -11,7 +11,7 @@ struct RequestTracker: Sendable {
     }
 
     /// How many requests of a direction may wait.
-    static let limit = 256
+    static let limit = 128
 
     private var client = RequestTable(limit: Self.limit)
     private var server = RequestTable(limit: Self.limit)

@@ -9,7 +9,7 @@ public struct StreamStatistics: Sendable, Hashable {
         /// Stanzas by name and type, `message chat`; a presence without type is `presence available`.
         public internal(set) var byType = VolumeTable(limit: 64)
         /// Payloads by `{namespace}name`, with the bytes of the stanza shared out evenly among its payloads.
-        public internal(set) var byPayload = VolumeTable(limit: 256)
+        public internal(set) var byPayload = VolumeTable(limit: 128)
         /// Bytes of stream headers, stanzas and all other elements.
         public internal(set) var xmlBytes = 0
         /// The most stanzas within a second.

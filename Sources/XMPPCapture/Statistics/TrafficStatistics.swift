@@ -12,7 +12,7 @@ import XMLStream
 /// Memory is bounded: streams beyond ``streamLimit`` count in the total only.
 public struct TrafficStatistics: Sendable {
     /// How many streams of an input are told apart.
-    public static let streamLimit = 4096
+    public static let streamLimit = 2048
 
     private struct Followed: Sendable {
         var facts = StreamFacts()

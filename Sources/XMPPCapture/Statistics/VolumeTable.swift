@@ -16,7 +16,7 @@ public struct VolumeTable: Sendable, Hashable {
     /// The name of what has no row of its own because there were too many names.
     public static let other = "(other)"
 
-    private static let nameLimit = 200
+    private static let nameLimit = 160
     private let limit: Int
     private var rows: [String: StanzaVolume] = [:]
 

@@ -11,7 +11,7 @@ struct StartTLSRule: FindingRule {
     private var offer = Offer.none
 
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
-        // Over BOSH and WebSocket it is HTTP that TLS has to protect (XEP-0206 §8, RFC 7395 §3.9).
+        // Over BOSH and WebSocket it is HTTP that TLS has to protect (XEP-0206 §2, RFC 7395 §3.9).
         guard !context.facts.usesTLS, Set(record.layers).isDisjoint(with: [.tls, .bosh, .webSocket]),
             case .nonza(let element) = record.content
         else { return }
