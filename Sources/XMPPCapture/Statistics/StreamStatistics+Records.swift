@@ -6,6 +6,7 @@ extension StreamStatistics {
             first = min(first ?? time, time)
             last = max(last ?? time, time)
         }
+        layers.formUnion(record.layers)
         let byteCount = record.byteCount ?? 0
         change(direction) { $0.xmlBytes += byteCount }
         switch record.content {

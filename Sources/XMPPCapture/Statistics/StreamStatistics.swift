@@ -58,6 +58,8 @@ public struct StreamStatistics: Sendable, Hashable {
     public internal(set) var traffic: ConnectionTraffic?
     /// Violations and cut-off elements.
     public internal(set) var errors = 0
+    /// The layers that any of it came through.
+    public internal(set) var layers: Set<TrafficRecord.Layer> = []
 
     /// Nanoseconds from the first to the last record; nil without times.
     public var duration: Int64? { last?.nanoseconds(since: first) }
@@ -108,7 +110,7 @@ public struct AcknowledgementStatistics: Sendable, Hashable {
     public internal(set) var count = 0
     /// The most stanzas that had been sent and were not acknowledged by an acknowledgement when it came.
     public internal(set) var largestLag = 0
-    /// That number at the last acknowledgement.
+    /// That number at the last acknowledgement; in the total, of whichever stream that was.
     public internal(set) var lastLag = 0
     /// The times from `<r/>` to `<a/>`.
     public internal(set) var delays = DurationHistogram()

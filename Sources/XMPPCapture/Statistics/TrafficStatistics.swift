@@ -21,8 +21,8 @@ public struct TrafficStatistics: Sendable {
 
     /// All inputs so far together.
     public private(set) var total = StreamStatistics(nil)
-    /// How many streams count in the total only, because there were too many.
-    public private(set) var unlistedStreams = 0
+    /// How many records count in the total only, because there were too many streams.
+    public private(set) var unlistedRecords = 0
 
     private var streams: [StreamKey: StreamStatistics] = [:]
     private var order: [StreamKey] = []
@@ -33,6 +33,9 @@ public struct TrafficStatistics: Sendable {
 
     /// Creates statistics of nothing yet.
     public init() {}
+
+    /// Whether the input has given anything that could be measured.
+    public var hasRecords: Bool { !order.isEmpty }
 
     /// Takes the next record of the input.
     public mutating func receive(_ record: TrafficRecord) {
@@ -85,7 +88,7 @@ public struct TrafficStatistics: Sendable {
             streams[key] = statistics
             order.append(key)
         } else {
-            unlistedStreams += 1
+            unlistedRecords += 1
         }
     }
 

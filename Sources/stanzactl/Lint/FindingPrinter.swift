@@ -68,6 +68,7 @@ extension TrafficPlace {
     var words: String {
         var places = ["record \(number)"]
         if let stream { places.append("stream \(stream)") }
+        if let session { places.append("session \(session)") }
         if let direction { places.append(direction.rawValue) }
         if let packet { places.append("packet \(packet)") }
         if let line { places.append("line \(line)") }

@@ -21,8 +21,8 @@ enum StatsCommand: Subcommand {
         operands: .files,
         options: [format, DecodeCommand.keyLog, DecodeCommand.privateKey],
         details: """
-            FILE is what decode takes. Each stream is measured, and all together: stanzas and
-            their bytes by type and by payload (where a stanza has several payloads, its bytes
+            FILE is a capture or a log as decode takes them. Each stream is measured, and all
+            together: stanzas and their bytes by type and by payload (where a stanza has several payloads, its bytes
             are shared out evenly), stanzas a second, times from IQ requests to their answers
             as the recording saw them, unanswered requests, the most presences within 10
             seconds (a flood from 100 on), the largest stanzas, stanzas that were not
@@ -87,12 +87,17 @@ enum StatsCommand: Subcommand {
         var file = try InputFile(path)
         let name = file.name
         var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
+        var head: [UInt8] = []
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
+            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
             decoder.receive(bytes)
             try drain(&decoder, of: name, into: &statistics)
         }
         decoder.finish()
         try drain(&decoder, of: name, into: &statistics)
+        if !statistics.hasRecords, CaptureFormat.detect(head) == nil {
+            throw .input(name: name, head.isEmpty ? "is empty" : "is neither a capture nor a log with XMPP in it")
+        }
     }
 
     private static func drain(

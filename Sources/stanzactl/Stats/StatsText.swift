@@ -11,8 +11,8 @@ enum StatsText {
             print(stream.statistics, title, &output)
         }
         if streams.count != 1 { print(statistics.total, "total of \(streams.count) streams", &output) }
-        if statistics.unlistedStreams > 0 {
-            output.write("More streams than can be told apart: their records count in the total only.\n")
+        if statistics.unlistedRecords > 0 {
+            output.write("\(statistics.unlistedRecords) records of further streams count in the total only.\n")
         }
     }
 
@@ -107,9 +107,11 @@ enum StatsText {
         let xml = statistics.client.xmlBytes + statistics.server.xmlBytes
         var lines = ["  XML: → \(statistics.client.xmlBytes) ← \(statistics.server.xmlBytes) bytes"]
         if let traffic = statistics.traffic {
+            // The XML of BOSH belongs to sessions, whatever connections carried it.
+            let isShared = statistics.stream != nil && statistics.layers.contains(.bosh)
             lines.append(
                 "  TCP: → \(traffic.tcp.clientToServer) ← \(traffic.tcp.serverToClient) bytes"
-                    + ratio(traffic.tcp.total, to: xml, "of the XML"))
+                    + (isShared ? "" : ratio(traffic.tcp.total, to: xml, "of the XML")))
             if let tls = traffic.tls {
                 lines.append(
                     "  TLS: \(tls.outside.total) bytes for \(tls.inside.total)"
