@@ -15,7 +15,8 @@ enum Stanzactl {
     static let version = "0.1.0"
 
     static let subcommands: [any Subcommand.Type] = [
-        DecodeCommand.self, FormatCommand.self, LintCommand.self, AddressCommand.self, RedactCommand.self,
+        DecodeCommand.self, FormatCommand.self, LintCommand.self, StatsCommand.self, AddressCommand.self,
+        RedactCommand.self,
     ]
 
     static func main() {

@@ -7,7 +7,7 @@ struct CommandLineTests {
     func help() throws {
         let overview = try Tool.run("--help")
         #expect(overview.code == 0)
-        for subcommand in ["decode", "fmt", "lint"] {
+        for subcommand in ["decode", "fmt", "lint", "stats"] {
             #expect(overview.output.contains("\n  \(subcommand) "))
             let help = try Tool.run(subcommand, "--help")
             #expect(help.code == 0)
@@ -23,7 +23,7 @@ struct CommandLineTests {
 
     @Test("No line of the help is wider than a terminal")
     func width() throws {
-        for arguments in [["decode"], ["fmt"], ["lint"], ["jsonl"]] {
+        for arguments in [["decode"], ["fmt"], ["lint"], ["stats"], ["jsonl"]] {
             for line in try Tool.run("help", arguments[0]).lines { #expect(line.count <= 90, "\(line)") }
         }
     }

@@ -15,6 +15,8 @@ struct CaptureDecoder: ~Copyable {
 
     mutating func finish() { streams.finish() }
 
+    mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic.nextClosed() }
+
     mutating func next() -> Result<TrafficRecord?, CaptureError> {
         while true {
             if let record = context.sink.next() { return .success(record) }
@@ -44,6 +46,7 @@ struct CaptureDecoder: ~Copyable {
                 XMPPChannel.End(
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
                     origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
+            context.traffic.close(closing)
         case .note(let note):
             context.sink.append(
                 TrafficRecord(

@@ -38,6 +38,11 @@ final class Channel: ChannelReader {
     }
 
     func receive(_ event: SourceEvent) {
+        if case .run(let run) = event { context.traffic.count(run, in: stream, out: layers.last) }
+        pass(event)
+    }
+
+    private func pass(_ event: SourceEvent) {
         switch stage {
         case .undecided:
             waiting.append(event)
@@ -114,6 +119,6 @@ final class Channel: ChannelReader {
         let events = waiting
         waiting = []
         heads = [:]
-        for event in events { receive(event) }
+        for event in events { pass(event) }
     }
 }

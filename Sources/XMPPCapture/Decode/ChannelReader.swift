@@ -10,6 +10,8 @@ protocol ChannelReader: AnyObject {
 final class ChannelContext {
     let sink = RecordSink()
     let boshSessions = BOSHSessions()
+    /// How many bytes went over the connections.
+    let traffic = TrafficMeter()
     /// What opens the TLS sessions of the input.
     var secrets: TLSSecrets
 

@@ -40,6 +40,7 @@ final class TLSChannel: ChannelReader {
     }
 
     private func receive(_ run: SourceRun) {
+        channel.context.traffic.count(run, in: channel.stream, into: .tls)
         let start = map(run.direction).end
         change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
         session.receive(
@@ -83,14 +84,16 @@ final class TLSChannel: ChannelReader {
     private func tellFacts() {
         guard !hasToldFacts, let facts, !facts.words.isEmpty else { return }
         hasToldFacts = true
-        note(facts.words, nil, client.firstOrigin)
+        note(facts.words, nil, client.firstOrigin, facts.weaknesses)
     }
 
-    private func note(_ message: String, _ direction: Direction?, _ origin: SourceRun.Origin) {
+    private func note(
+        _ message: String, _ direction: Direction?, _ origin: SourceRun.Origin, _ diagnostics: [String] = []
+    ) {
         channel.context.sink.append(
             TrafficRecord(
                 .note(message), time: origin.time, stream: channel.stream, direction: direction,
-                packets: origin.packets.numbers, layers: layers))
+                packets: origin.packets.numbers, layers: layers, diagnostics: diagnostics))
     }
 
     // MARK: Where bytes came from

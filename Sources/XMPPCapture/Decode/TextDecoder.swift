@@ -98,10 +98,12 @@ private final class TextSide {
 
     private func report(_ event: XMLStreamEvent) {
         let offset = parser.eventRange.lowerBound
+        let count = parser.eventRange.count
         switch event {
-        case .streamOpen(let opening): emit(.streamOpen(opening), at: offset, opening.diagnostics)
-        case .element(let element): emit(StanzaNamespaces.content(element), at: offset)
-        case .streamClose(let element): emit(.streamClose(element), at: offset)
+        case .streamOpen(let opening):
+            emit(.streamOpen(opening), at: offset, opening.diagnostics, byteCount: count)
+        case .element(let element): emit(StanzaNamespaces.content(element), at: offset, byteCount: count)
+        case .streamClose(let element): emit(.streamClose(element), at: offset, byteCount: count)
         case .skipped(let count): emit(.gap(byteCount: Int64(count)), at: offset)
         case .endOfInput: break
         }
@@ -109,11 +111,14 @@ private final class TextSide {
         if let last = places.lastIndex(where: { $0.offset <= end }), last > 0 { places.removeFirst(last) }
     }
 
-    private func emit(_ content: TrafficRecord.Content, at offset: Int, _ diagnostics: [String] = []) {
+    private func emit(
+        _ content: TrafficRecord.Content, at offset: Int, _ diagnostics: [String] = [], byteCount: Int? = nil
+    ) {
         let place = places.last { $0.offset <= offset }
         sink.append(
             TrafficRecord(
                 content, time: place?.time, stream: connection, direction: direction, line: place?.line,
-                offset: connection == nil ? offset : nil, diagnostics: diagnostics))
+                offset: connection == nil ? offset : nil, diagnostics: diagnostics,
+                byteCount: byteCount))
     }
 }

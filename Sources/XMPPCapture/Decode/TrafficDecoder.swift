@@ -15,6 +15,7 @@ public struct TrafficDecoder: ~Copyable {
     private var undetected: [UInt8]? = []
     private var capture: CaptureDecoder?
     private var text: TextDecoder?
+    private var management = StreamManagementFollower()
 
     private let year: Int?
     private let secrets: TLSSecrets
@@ -47,9 +48,18 @@ public struct TrafficDecoder: ~Copyable {
     ///
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
-        if let result = capture?.next() { return try result.get() }
-        return text?.next()
+        let next = if let result = capture?.next() { try result.get() } else { text?.next() }
+        guard var record = next else { return nil }
+        record.diagnostics += management.receive(record).disagreements
+        return record
     }
+
+    /// The next connection that has closed since the last call, with all that went over it; nil if there is none, and
+    /// for logs.
+    ///
+    /// Its last record may not have been pulled yet: pull records until there are none, then connections. Of those that
+    /// nobody pulls, the last 16,384 stay.
+    public mutating func nextClosedConnection() -> ConnectionTraffic? { capture?.nextClosedConnection() }
 
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength else {

@@ -48,6 +48,8 @@ public struct TrafficRecord: Sendable, Hashable {
     /// The offset of its first byte in its direction of the connection, or in the text; behind layers, in what the
     /// innermost of them carries.
     public var offset: Int?
+    /// How many bytes it is long where ``offset`` counts them; absent for what is no part of a stream.
+    public var byteCount: Int?
     /// What is wrong with it, though it could be read: one sentence each.
     public var diagnostics: [String]
 
@@ -56,7 +58,7 @@ public struct TrafficRecord: Sendable, Hashable {
         _ content: Content, time: Timestamp? = nil, stream: Int? = nil, direction: Direction? = nil,
         packets: [Int] = [],
         layers: [Layer] = [], line: Int? = nil, offset: Int? = nil, session: String? = nil,
-        diagnostics: [String] = []
+        diagnostics: [String] = [], byteCount: Int? = nil
     ) {
         self.content = content
         self.time = time
@@ -68,6 +70,7 @@ public struct TrafficRecord: Sendable, Hashable {
         self.offset = offset
         self.session = session
         self.diagnostics = diagnostics
+        self.byteCount = byteCount
     }
 
     /// The element that the record is about, if it is about one; of a stream header, the header itself.

@@ -118,9 +118,11 @@ final class XMPPSide {
         let origin = map.origin(of: range)
         switch event {
         case .streamOpen(let opening):
-            emit(.streamOpen(opening), origin, at: range.lowerBound, opening.diagnostics)
-        case .element(let element): emit(StanzaNamespaces.content(element), origin, at: range.lowerBound)
-        case .streamClose(let element): emit(.streamClose(element), origin, at: range.lowerBound)
+            emit(.streamOpen(opening), origin, at: range.lowerBound, opening.diagnostics, byteCount: range.count)
+        case .element(let element):
+            emit(StanzaNamespaces.content(element), origin, at: range.lowerBound, byteCount: range.count)
+        case .streamClose(let element):
+            emit(.streamClose(element), origin, at: range.lowerBound, byteCount: range.count)
         case .skipped(let byteCount):
             emit(
                 .gap(byteCount: Int64(byteCount)), origin, at: range.lowerBound,
@@ -131,7 +133,8 @@ final class XMPPSide {
     }
 
     private func emit(
-        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, at offset: Int, _ diagnostics: [String] = []
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, at offset: Int, _ diagnostics: [String] = [],
+        byteCount: Int? = nil
     ) {
         var record = template
         record.content = content
@@ -140,6 +143,7 @@ final class XMPPSide {
         record.packets = origin.packets.numbers
         record.offset = offset
         record.diagnostics = diagnostics
+        record.byteCount = byteCount
         sink.append(record)
     }
 

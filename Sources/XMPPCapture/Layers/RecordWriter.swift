@@ -10,7 +10,7 @@ struct RecordWriter {
 
     func write(
         _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, offset: Int? = nil, session: String? = nil,
-        _ diagnostics: [String] = []
+        _ diagnostics: [String] = [], byteCount: Int? = nil
     ) {
         var record = template
         record.content = content
@@ -19,6 +19,7 @@ struct RecordWriter {
         record.offset = offset
         record.session = session
         record.diagnostics = diagnostics
+        record.byteCount = byteCount
         sink.append(record)
     }
 }

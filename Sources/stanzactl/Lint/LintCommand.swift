@@ -1,8 +1,9 @@
 import XMLStream
+import XMPPCapture
 
-/// `stanzactl lint`: says where a stream breaks RFC 6120.
+/// `stanzactl lint`: says where a stream breaks RFC 6120, and what is wrong in recorded traffic.
 enum LintCommand: Subcommand {
-    /// How violations are printed.
+    /// How violations and findings are printed.
     enum Format: String, CaseIterable {
         case text, jsonl
     }
@@ -10,64 +11,74 @@ enum LintCommand: Subcommand {
     static let format = Option<Format>.choice(
         "format",
         help: """
-            text (unless told otherwise): one line a violation;
-            jsonl: one JSON object a line, with offset (in bytes, from 0),
-            line (from 1), condition (RFC 6120 §4.9.3), message and rule.
+            text (unless told otherwise): one line a violation or finding;
+            jsonl: one JSON object a line. A violation has offset (in bytes, from
+            0), line (from 1), condition (RFC 6120 §4.9.3), message and rule; a
+            finding has rule, severity, message and reference, and as decode's
+            jsonl n, time, stream, session, dir, packet and line.
+            """
+    )
+    static let severity = Option<Finding.Severity>.choice(
+        "severity",
+        help: """
+            The least severity of findings that are printed, and end with exit
+            code 1: warning unless told otherwise.
             """
     )
 
     static let syntax = CommandSyntax(
         name: "lint",
-        summary: "Find where a stream breaks the rules of RFC 6120.",
+        summary: "Find where a stream breaks RFC 6120, and what is wrong in captures and logs.",
         operands: .file,
-        options: [format],
+        options: [format, severity, DecodeCommand.keyLog, DecodeCommand.privateKey],
         details: """
-            The input is one direction of one stream as it is on the wire, from its header
-            on; without FILE, or with -, standard input. It is held to what RFC 6120 §4.9.3
-            and §11 demand, and to the limits that this library has by default. After
-            <proceed/>, <success/> or <compressed/> a new header is expected, as the stream
-            restarts there (RFC 6120 §5.4.3.3, §6.4.6; XEP-0138 §3).
+            The input is one direction of one stream as it is on the wire, or a capture or
+            log as decode reads them; which one shows in its first bytes. Without FILE, or
+            with -, it is standard input.
 
-            A violation ends a stream for good (RFC 6120 §4.9.1.1), so that one is all a
-            stream can have. A stream that is not closed breaks no rule; if the input ends
-            within an element, standard error says so.
+            A stream, from its header on, is held to what RFC 6120 §4.9.3 and §11 demand,
+            and to the limits that this library has by default. After <proceed/>, <success/>
+            or <compressed/> a new header is expected, as the stream restarts there (RFC
+            6120 §5.4.3.3, §6.4.6; XEP-0138 §3). A violation ends a stream for good (RFC
+            6120 §4.9.1.1), so that one is all a stream can have. A stream that is not
+            closed breaks no rule; if the input ends within an element, standard error says
+            so.
 
-            Exit code 1 if there is a violation, 0 if there is none.
+            In captures and logs it looks for findings of these severities and rules:
+
+              error    against a requirement, or a hole in security
+              warning  against a recommendation, risky, or wrong only if the recording has
+                       everything
+              info     worth knowing; nothing need be wrong
+
+              security    plaintext-authentication weak-mechanism starttls-not-used
+                          spoofed-carbon spoofed-roster-push
+              streams     stream-restart early-stanza stream-error stream-management
+                          stanza-namespace unreadable diagnostic
+              requests    missing-id duplicate-id unmatched-reply unanswered-request
+                          iq-payload
+              values      invalid-address missing-address presence-value message-type
+                          delay-stamp
+              limit       something was not followed, because too much was open at a time
+
+            Exit code 1 if there is a violation, or a finding of the severity that --severity
+            names or a higher one; 0 if there is none; 2 if the input cannot be read.
             """
     )
 
     static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
         var file = try InputFile(arguments.operands.first ?? "-")
-        let name = file.name
-        var linter = StreamLinter()
-        var violation: XMLStreamError?
-        while violation == nil {
+        let printer = FindingPrinter(
+            name: file.name, format: arguments[format] ?? .text, least: arguments[severity] ?? .warning)
+        let secrets = try DecodeCommand.secrets(arguments)
+        var input = LintInput(printer: printer, decoder: TrafficDecoder(year: file.yearOfChange, secrets: secrets))
+        while !input.isOver {
             if !file.isReady { try output.flush() }
             let bytes = try file.read()
             if bytes.isEmpty { break }
-            violation = linter.receive(bytes)
+            try input.receive(bytes, &output)
+            try output.flushIfFull()
         }
-        guard let violation else {
-            if let end = linter.finish() { Diagnostics.report("\(name): \(end)") }
-            return .done
-        }
-        print(violation, in: name, arguments[format] ?? .text, &output)
-        return .foundWrong
-    }
-
-    private static func print(_ violation: XMLStreamError, in name: String, _ format: Format, _ output: inout Output) {
-        switch format {
-        case .text:
-            output.write("\(name.visible): \(violation)\n")
-        case .jsonl:
-            var object = JSONObjectWriter()
-            object.add("offset", violation.offset)
-            object.add("line", violation.line)
-            object.add("condition", violation.condition.rawValue)
-            object.add("message", violation.message)
-            object.add("rule", violation.rule)
-            object.finish()
-            output.bytes.append(contentsOf: object.bytes)
-        }
+        return try input.finish(&output)
     }
 }

@@ -34,6 +34,36 @@ struct JSONObjectWriter {
         }
     }
 
+    /// Adds an object that is not ended yet; nil adds none.
+    mutating func add(_ key: StaticString, _ object: JSONObjectWriter?) {
+        guard let object else { return }
+        begin(key)
+        bytes.append(contentsOf: object.bytes)
+        bytes.append(0x7D)
+    }
+
+    /// Adds an array of objects that are not ended yet; one without any adds none.
+    mutating func add(_ key: StaticString, _ objects: [JSONObjectWriter]) {
+        addArray(key, objects) { writer, object in
+            writer.bytes.append(contentsOf: object.bytes)
+            writer.bytes.append(0x7D)
+        }
+    }
+
+    /// Adds a duration as a number of seconds; nil adds none.
+    mutating func add(_ key: StaticString, seconds nanoseconds: Int64?) {
+        guard let nanoseconds else { return }
+        begin(key)
+        bytes.append(contentsOf: Decimal.seconds(nanoseconds).utf8)
+    }
+
+    /// Adds a number with three decimals; nil adds none.
+    mutating func add(_ key: StaticString, thousandths: Int?) {
+        guard let thousandths else { return }
+        begin(key)
+        bytes.append(contentsOf: Decimal.number(thousandths: thousandths).utf8)
+    }
+
     /// Adds a member whose value is this UTF-8.
     mutating func add(_ key: StaticString, utf8: UnsafeBufferPointer<UInt8>) {
         begin(key)

@@ -96,7 +96,8 @@ final class BOSHReader {
         let text = content.hasText ? ["There is text among the elements of the body. (XEP-0124 §6)"] : []
         records.write(
             .bosh(content.head), body.map.origin(of: content.range), offset: base + content.range.lowerBound,
-            session: session?.sid, diagnostics + text)
+            session: session?.sid, diagnostics + text,
+            byteCount: content.range.count - content.childRanges.reduce(0) { $0 + $1.count })
         let children = Array(content.element.children)
         let ranges =
             content.childRanges.count >= children.count
@@ -104,7 +105,7 @@ final class BOSHReader {
         for (child, range) in zip(children, ranges) {
             records.write(
                 StanzaNamespaces.content(child), body.map.origin(of: range), offset: base + range.lowerBound,
-                session: session?.sid, faults(of: child))
+                session: session?.sid, faults(of: child), byteCount: range.count)
         }
         if content.attribute("type") == "terminate" { session?.end() }
     }

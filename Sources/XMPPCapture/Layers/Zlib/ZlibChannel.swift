@@ -1,11 +1,13 @@
 /// A stream that both sides compress from here on (XEP-0138).
 final class ZlibChannel: ChannelReader {
+    private let channel: Channel
     private let inner: Channel
     private let client: ZlibSide
     private let server: ZlibSide
 
     /// Creates a reader of what follows `<compressed/>` on `channel`.
     init(_ channel: Channel) {
+        self.channel = channel
         let layers = channel.layers + [.zlib]
         inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
         client = ZlibSide(RecordWriter(channel, .clientToServer, layers: layers))
@@ -15,6 +17,7 @@ final class ZlibChannel: ChannelReader {
     func receive(_ event: Channel.SourceEvent) {
         switch event {
         case .run(let run):
+            channel.context.traffic.count(run, in: channel.stream, into: .zlib)
             for run in side(run.direction).inflate(run) { inner.receive(.run(run)) }
         case .gap(let direction, let byteCount, let origin): side(direction).gap(byteCount, origin)
         }

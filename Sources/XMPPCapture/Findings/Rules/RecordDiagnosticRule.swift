@@ -1,0 +1,13 @@
+/// What decoding has against a record that it could read.
+struct RecordDiagnosticRule: FindingRule {
+    static let name = "diagnostic"
+
+    mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
+        // Why bytes are missing is no fault of theirs.
+        if case .gap = record.content { return }
+        for sentence in record.diagnostics {
+            let (message, reference) = sentence.splitReference
+            report.add(.warning, message, reference)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Where a record stands in its input.
+public struct TrafficPlace: Sendable, Hashable {
+    /// The number of the record, counted from 1 over the input.
+    public let number: Int
+    /// When it was captured or logged.
+    public let time: Timestamp?
+    /// Its connection, as Wireshark's `tcp.stream`.
+    public let stream: Int?
+    /// Its BOSH session, by its `sid`.
+    public let session: String?
+    /// Which way it went.
+    public let direction: Direction?
+    /// The last of the packets that carried it.
+    public let packet: Int?
+    /// The line of the log it begins on.
+    public let line: Int?
+
+    init(_ record: TrafficRecord, number: Int) {
+        self.number = number
+        time = record.time
+        stream = record.stream
+        session = record.session
+        direction = record.direction
+        packet = record.packets.last
+        line = record.line
+    }
+}

@@ -1,0 +1,57 @@
+import XMLStream
+
+/// What stream management (XEP-0198) says in a record, compared with what went over the stream.
+public struct StreamManagementReport: Sendable, Hashable {
+    /// An `h` that says how many stanzas have been handled.
+    public struct Acknowledgement: Sendable, Hashable {
+        /// The direction of the stanzas that it is about, opposite to its own.
+        public let direction: Direction
+        /// The number of handled stanzas, modulo 2³².
+        public let count: UInt32
+        /// How many stanzas had been sent by then and are not acknowledged.
+        public let outstanding: UInt32
+        /// Whether `outstanding` was counted without bytes missing in between.
+        public let isExact: Bool
+        /// Nanoseconds since the request that it answers; nil if none waits, or the input has no times.
+        public let delay: Int64?
+        /// Stanzas that had been sent before that request and are not acknowledged all the same: they may still be
+        /// in work, as only what has been handled counts.
+        public let unhandled: UInt32
+    }
+
+    /// The acknowledgement that the record is or brings.
+    public internal(set) var acknowledgement: Acknowledgement?
+    /// Why the record is against XEP-0198, a sentence each with its section at the end.
+    public internal(set) var disagreements: [String] = []
+}
+
+/// Follows the counters of stream management (XEP-0198) in both directions of every stream, and over resumptions on
+/// other connections.
+public struct StreamManagementFollower: Sendable {
+    private var sessions: StreamTable<StreamManagementSession>
+    private var resumptions = ResumptionIndex()
+
+    /// Creates a follower of at most `limit` streams at a time; those that say nothing for longest give way, and are
+    /// followed anew, without exact counts, if they go on.
+    public init(limit: Int = 4096) {
+        sessions = StreamTable(limit: limit)
+    }
+
+    /// Takes the next record.
+    public mutating func receive(_ record: TrafficRecord) -> StreamManagementReport {
+        guard let key = StreamKey(record), let direction = record.direction else { return StreamManagementReport() }
+        if let earlier = resumptions.receive(record, key), let session = sessions.remove(earlier) {
+            let own = sessions.remove(key)
+            sessions.change(key, from: session) { $0.takeOver(own) }
+        }
+        let report = sessions.change(key, from: StreamManagementSession()) { $0.receive(record, direction) }
+        _ = sessions.evict()
+        return report
+    }
+
+    /// Forgets a connection that is over, unless it can be resumed.
+    mutating func close(stream: Int) {
+        let key = StreamKey(stream: stream)
+        if sessions[key]?.canBeResumed == false { _ = sessions.remove(key) }
+    }
+}

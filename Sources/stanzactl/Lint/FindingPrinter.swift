@@ -1,0 +1,77 @@
+import XMLStream
+import XMPPCapture
+
+/// Prints what `lint` finds.
+struct FindingPrinter: Sendable {
+    /// What the input is called.
+    let name: String
+    let format: LintCommand.Format
+    /// The least severity that is printed.
+    let least: Finding.Severity
+
+    func print(_ violation: XMLStreamError, _ output: inout Output) {
+        switch format {
+        case .text:
+            output.write("\(name.visible): \(violation)\n")
+        case .jsonl:
+            var object = JSONObjectWriter()
+            object.add("offset", violation.offset)
+            object.add("line", violation.line)
+            object.add("condition", violation.condition.rawValue)
+            object.add("message", violation.message)
+            object.add("rule", violation.rule)
+            object.finish()
+            output.bytes.append(contentsOf: object.bytes)
+        }
+    }
+
+    /// Prints a finding; false if it matters too little.
+    func print(_ finding: Finding, _ output: inout Output) -> Bool {
+        guard finding.severity >= least else { return false }
+        switch format {
+        case .text: output.write(line(of: finding) + "\n")
+        case .jsonl: output.bytes.append(contentsOf: object(of: finding))
+        }
+        return true
+    }
+
+    /// `capture.pcap: record 7, stream 0, c2s, packet 12: error: The iq has no ‘id’. (RFC 6120 §8.2.3) [missing-id]`
+    private func line(of finding: Finding) -> String {
+        var parts = [name]
+        if let place = finding.place { parts.append(place.words) }
+        parts.append(finding.severity.rawValue)
+        let reference = finding.reference.isEmpty ? "" : " (\(finding.reference))"
+        parts.append(finding.message + reference + " [\(finding.rule)]")
+        return parts.joined(separator: ": ").visible
+    }
+
+    private func object(of finding: Finding) -> [UInt8] {
+        var object = JSONObjectWriter()
+        object.add("rule", finding.rule)
+        object.add("severity", finding.severity.rawValue)
+        object.add("message", finding.message)
+        object.add("reference", finding.reference.isEmpty ? nil : finding.reference)
+        object.add("n", finding.place?.number)
+        object.add("time", finding.place?.time?.description)
+        object.add("stream", finding.place?.stream)
+        object.add("session", finding.place?.session)
+        object.add("dir", finding.place?.direction?.rawValue)
+        object.add("packet", finding.place?.packet)
+        object.add("line", finding.place?.line)
+        object.finish()
+        return object.bytes
+    }
+}
+
+extension TrafficPlace {
+    /// The place in words, as `decode` numbers records.
+    var words: String {
+        var places = ["record \(number)"]
+        if let stream { places.append("stream \(stream)") }
+        if let session { places.append("session \(session)") }
+        if let direction { places.append(direction.rawValue) }
+        if let packet { places.append("packet \(packet)") }
+        if let line { places.append("line \(line)") }
+        return places.joined(separator: ", ")
+    }
+}

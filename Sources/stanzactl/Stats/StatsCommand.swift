@@ -1,0 +1,119 @@
+import XMPPCapture
+
+/// `stanzactl stats`: measures what captures and logs carry.
+enum StatsCommand: Subcommand {
+    /// How the measurements are printed.
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    static let format = Option<Format>.choice(
+        "format",
+        help: """
+            text (unless told otherwise): for people;
+            json: one JSON object.
+            """
+    )
+
+    static let syntax = CommandSyntax(
+        name: "stats",
+        summary: "Measure the traffic of captures and logs: stanzas, bytes, answers, overhead.",
+        operands: .files,
+        options: [format, DecodeCommand.keyLog, DecodeCommand.privateKey],
+        details: """
+            FILE is a capture or a log as decode takes them. Each stream is measured, and all
+            together: stanzas and their bytes by type and by payload (where a stanza has several payloads, its bytes
+            are shared out evenly), stanzas a second, times from IQ requests to their answers
+            as the recording saw them, unanswered requests, the most presences within 10
+            seconds (a flood from 100 on), the largest stanzas, stanzas that were not
+            acknowledged yet when an acknowledgement came (XEP-0198), and what TCP, TLS and
+            compression make of the XML.
+
+            Bytes of XML are those of stream headers, stanzas and all other elements. In a log
+            they are of the text that is logged. Percentiles are off by 0.4 % at most.
+
+            json is one object with streams (an array) and total, which have alike:
+
+              file, stream, session, first, last, seconds   which it is, and when it was
+              c2s, s2c     what was sent by the side that opened the connection, and by the
+                           other: stanzas, bytes, xml_bytes, missing_bytes, types and
+                           payloads (arrays of name, stanzas, bytes), peak_per_second,
+                           presences_per_10_seconds, acknowledgements (count, largest_lag,
+                           last_lag, disagreements, delay)
+              stanzas_per_second
+              requests     count, errors, unanswered, untracked, round_trip (count, min, p50,
+                           p90, p99, max, in seconds), examples of unanswered ones
+              presence_flood   1 if there was one
+              largest      an array of n, bytes, kind, payload
+              wire         tcp, tls and compression, each with c2s and s2c; tls and
+                           compression as inside and outside
+              errors       violations and cut-off elements
+
+            Connections beyond the first 2,048 of a file count in the total only. Exit code 2
+            if a FILE cannot be read to its end; what was read until there is measured.
+            """
+    )
+
+    static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
+        if arguments.operands.isEmpty && InputFile.standardInputIsTerminal {
+            throw .usage("stats: no file given", help: "stanzactl stats --help")
+        }
+        let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
+        let secrets = try DecodeCommand.secrets(arguments)
+        var statistics = TrafficStatistics()
+        var code = ExitCode.done
+        var streams: [MeasuredStream] = []
+        for path in paths {
+            do throws(Failure) {
+                try measure(path, secrets, &statistics, &output)
+            } catch {
+                guard case .input(let name, let message) = error else { throw error }
+                Diagnostics.report("\(name): \(message)")
+                code = .unusable
+            }
+            let file = paths.count > 1 ? path : nil
+            streams += statistics.finishInput().map { MeasuredStream(file: file, statistics: $0) }
+        }
+        switch arguments[format] ?? .text {
+        case .text: StatsText.print(streams, statistics, &output)
+        case .json: StatsJSON.print(streams, statistics, &output)
+        }
+        return code
+    }
+
+    private static func measure(
+        _ path: String, _ secrets: TLSSecrets, _ statistics: inout TrafficStatistics, _ output: inout Output
+    ) throws(Failure) {
+        var file = try InputFile(path)
+        let name = file.name
+        var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
+        var head: [UInt8] = []
+        try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
+            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
+            decoder.receive(bytes)
+            try drain(&decoder, of: name, into: &statistics)
+        }
+        decoder.finish()
+        try drain(&decoder, of: name, into: &statistics)
+        if !statistics.hasRecords, CaptureFormat.detect(head) == nil {
+            throw .input(name: name, head.isEmpty ? "is empty" : "is neither a capture nor a log with XMPP in it")
+        }
+    }
+
+    private static func drain(
+        _ decoder: inout TrafficDecoder, of name: String, into statistics: inout TrafficStatistics
+    ) throws(Failure) {
+        do {
+            while let record = try decoder.next() { statistics.receive(record) }
+        } catch {
+            throw .input(name: name, error.description)
+        }
+        while let connection = decoder.nextClosedConnection() { statistics.receive(connection) }
+    }
+}
+
+/// The statistics of a stream, with the file it is in if there are several.
+struct MeasuredStream {
+    let file: String?
+    let statistics: StreamStatistics
+}
