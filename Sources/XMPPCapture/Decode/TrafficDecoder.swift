@@ -52,7 +52,7 @@ public struct TrafficDecoder: ~Copyable {
     }
 
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
-        guard isWhole || bytes.count >= CaptureFormat.prefixLength else {
+        guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes
             return
         }
