@@ -133,3 +133,27 @@ extension JID {
         self.init(full: full, localLength: layout.localLength, domainLength: layout.domainLength)
     }
 }
+
+extension JID {
+    /// Where the parts of an address are that needs no preparation at all.
+    package struct PreparedLayout: Sendable {
+        /// Octets of the localpart; 0 if there is none.
+        fileprivate let localLength: UInt16
+        /// Octets of the domainpart.
+        fileprivate let domainLength: UInt16
+    }
+
+    /// The layout of octets that are a prepared address in plain ASCII; nil says nothing about others.
+    package static func preparedLayout(utf8 address: UnsafeBufferPointer<UInt8>) -> PreparedLayout? {
+        guard let layout = FastASCIIParser.parse(address), layout.isPrepared else { return nil }
+        return PreparedLayout(
+            localLength: UInt16(truncatingIfNeeded: layout.localLength),
+            domainLength: UInt16(truncatingIfNeeded: layout.domainLength)
+        )
+    }
+
+    /// The address that `layout` was found for.
+    package init(_ address: String, layout: PreparedLayout) {
+        self.init(full: address, localLength: Int(layout.localLength), domainLength: Int(layout.domainLength))
+    }
+}

@@ -15,7 +15,7 @@ enum Stanzactl {
     static let version = "0.1.0"
 
     static let subcommands: [any Subcommand.Type] = [
-        DecodeCommand.self, FormatCommand.self, LintCommand.self,
+        DecodeCommand.self, FormatCommand.self, LintCommand.self, AddressCommand.self,
     ]
 
     static func main() {

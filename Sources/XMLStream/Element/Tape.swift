@@ -146,6 +146,14 @@ func equal(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> 
 
 @inline(__always)
 func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {
+    guard bytes.count == text.utf8.count else { return false }
     var text = text
     return text.withUTF8 { equal(bytes, $0) }
+}
+
+@inline(__always)
+func hasSameOctets(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    var a = a
+    return a.withUTF8 { equal($0, b) }
 }

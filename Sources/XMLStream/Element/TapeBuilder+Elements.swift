@@ -15,8 +15,11 @@ extension TapeBuilder {
     mutating func endElement(_ index: Int) { closeElement(at: index) }
 
     mutating func attribute(_ name: Name, _ value: String, of element: Int) {
+        attribute(reference: reference(name), value, of: element)
+    }
+
+    mutating func attribute(reference: NameReference, _ value: String, of element: Int) {
         var value = value
-        let reference = reference(name)
         let offset = byteCount
         value.withUTF8 { append($0) }
         append(

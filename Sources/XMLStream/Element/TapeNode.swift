@@ -25,6 +25,7 @@ struct TapeNode {
     }
 
     @inline(__always) var isElement: Bool { kindAndCount >> 30 == Kind.element.rawValue }
+    @inline(__always) var isAttribute: Bool { kindAndCount >> 30 == Kind.attribute.rawValue }
     @inline(__always) var isText: Bool { kindAndCount >> 30 == Kind.text.rawValue }
     @inline(__always) var attributeCount: Int { Int(kindAndCount & 0x3FFF_FFFF) }
 

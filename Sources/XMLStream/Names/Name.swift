@@ -27,6 +27,11 @@ public struct Name: Sendable {
     public static func known(_ localName: StaticString, in namespace: StaticString = "") -> Name {
         NameRegistry.shared.register(localName.description, Namespace(rawValue: namespace.description))
     }
+
+    /// A name that parsers recognise from now on; the caller vouches that both texts are the program's own.
+    package static func known(own localName: String, in namespace: String) -> Name {
+        NameRegistry.shared.register(localName, Namespace(rawValue: namespace))
+    }
 }
 
 /// Names are the same when their characters are: canonically equivalent ones are different to XML, though not to
@@ -34,7 +39,7 @@ public struct Name: Sendable {
 extension Name: Hashable {
     public static func == (a: Name, b: Name) -> Bool {
         if a.id != 0 && b.id != 0 { return a.id == b.id }
-        return a.localName.utf8.elementsEqual(b.localName.utf8) && a.namespace == b.namespace
+        return hasSameOctets(a.localName, b.localName) && a.namespace == b.namespace
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -31,7 +31,7 @@ public struct Namespace: RawRepresentable, Hashable, Sendable, ExpressibleByStri
 /// Compared character by character, without regard to canonical equivalence (Namespaces in XML 1.0 §2.3).
 extension Namespace {
     public static func == (a: Namespace, b: Namespace) -> Bool {
-        a.rawValue.utf8.elementsEqual(b.rawValue.utf8)
+        hasSameOctets(a.rawValue, b.rawValue)
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

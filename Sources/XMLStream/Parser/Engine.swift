@@ -148,7 +148,7 @@ final class Engine: @unchecked Sendable {
     /// Takes back an engine wherever it is.
     func abandon() {
         reset()
-        state.pointee.finished.removeAll(keepingCapacity: true)
+        state.pointee.finished.removeAll()
         state.pointee.header = nil
         state.pointee.violation = nil
         giveBack()

@@ -24,12 +24,6 @@ struct EngineState: ~Copyable {
         case elementOrHeader
     }
 
-    struct FinishedElement {
-        var element: Element
-        /// The bytes it was written in, as offsets in the stream.
-        var range: Range<Int>
-    }
-
     struct Header {
         var element: Element
         var bindings: [StreamContext.Binding]
@@ -95,7 +89,7 @@ struct EngineState: ~Copyable {
     private var hasContextLanguage = false
     var limits = XMLStreamLimits.default
     var expectation = Expectation.element
-    var finished: [FinishedElement] = []
+    var finished = FinishedElements()
     var header: Header?
     /// What a callback stopped for: where it was found, and the last byte needed to find it, in expat's count.
     var violation: (violation: Violation, offset: Int, detected: Int)?
@@ -150,7 +144,7 @@ struct EngineState: ~Copyable {
     /// The memory that is held beyond what a new engine has, in bytes.
     var capacity: Int {
         tape.capacity + frameCapacity * MemoryLayout<Frame>.stride
-            + finished.capacity * MemoryLayout<FinishedElement>.stride
+            + finished.byteCapacity
     }
 
     /// Forgets what belongs to expat's strings; to be called when expat forgets them.
@@ -308,7 +302,7 @@ extension EngineState {
         generation &+= 1
         if !contextNamespaces.isEmpty { contextNamespaces.removeAll(keepingCapacity: true) }
         finished.append(
-            FinishedElement(
+            FinishedElements.Entry(
                 element: Element(tape: tape.finish(), index: 0),
                 range: streamOffset(elementStart)..<streamOffset(end)
             )

@@ -12,7 +12,8 @@ extension XMLStreamParser {
             return true
         }
         if isHolding { return advanceHeld() }
-        let count = min(input.count - inputPosition, Self.pieceSize, limits.tokenBytes)
+        // No more than makes what is held as long as a token may be: a longer one has to be seen coming.
+        let count = min(input.count - inputPosition, Self.pieceSize, max(1, limits.tokenBytes - held.count))
         let start = inputPosition
         inputPosition += count
         give(start..<inputPosition)
@@ -61,7 +62,7 @@ extension XMLStreamParser {
             letGoOfHeld()
             return settle(outcome, buffer)
         }
-        keepTail(engine.position - engine.heldFrom)
+        keepTail(engine.position - engine.heldFrom, isFirstCut: false)
     }
 
     /// Gives expat a range of the input; `inputPosition` is behind it already.
@@ -78,26 +79,29 @@ extension XMLStreamParser {
             return settle(outcome, buffer)
         }
         let tailLength = engine.position - engine.heldFrom
-        if tailLength <= range.count {
+        let isFirstCut = tailLength <= range.count
+        if isFirstCut {
             held.removeAll(keepingCapacity: true)
             held.append(contentsOf: input[(range.upperBound - tailLength)..<range.upperBound])
         } else {
             held.append(contentsOf: input[range])
         }
-        keepTail(tailLength)
+        keepTail(tailLength, isFirstCut: isFirstCut)
     }
 
     /// Keeps the beginning of a token that expat could not finish, the last bytes of `held`, and decides whether to
     /// hold back its rest.
-    private mutating func keepTail(_ length: Int) {
+    ///
+    /// `isFirstCut` says that all of the token came at once: expat may then see it again, with what comes next.
+    private mutating func keepTail(_ length: Int, isFirstCut: Bool) {
         if held.count > length { held.removeFirst(held.count - length) }
         heldGiven = held.count
         heldOffset = inputOffset + inputPosition - held.count
-        if !held.isEmpty && engine?.state.pointee.isInCDATA == false { considerHolding() }
+        if !held.isEmpty && engine?.state.pointee.isInCDATA == false { considerHolding(isFirstCut: isFirstCut) }
         if failure == nil { checkElementLength(at: inputOffset + inputPosition) }
     }
 
-    private mutating func considerHolding() {
+    private mutating func considerHolding(isFirstCut: Bool) {
         guard let first = held.first, first == 0x3C || first == 0x26 else { return }
         if held.count > 1, held[1] == 0x3F {
             if !beginDeclaration(at: heldOffset) {
@@ -113,9 +117,11 @@ extension XMLStreamParser {
             let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
             return fail(violation, at: heldOffset + position, detected: heldOffset + position)
         }
+        let limits = limits
+        // So short a token cannot exceed a limit, and to have expat look at it twice costs less than to look here.
+        if isFirstCut && held.count < min(limits.nameBytes, 4 * limits.attributes, limits.tokenBytes) { return }
         scanner = TokenScanner()
         var position = 0
-        let limits = limits
         let outcome = held.withUnsafeBufferPointer { scanner.scan($0, from: &position, limits: limits) }
         switch outcome {
         case .unfinished: isHolding = true
@@ -161,7 +167,7 @@ extension XMLStreamParser {
         let offset = state.pointee.streamOffset(position)
         if code == XML_ERROR_INVALID_TOKEN, state.pointee.depth == 0 {
             // Expat does not report the text that ends in `]]>`, which is wrong by itself between elements.
-            let start = max(buffer.offset, state.pointee.finished.last?.range.upperBound ?? 0)
+            let start = max(buffer.offset, state.pointee.finished.lastRange?.upperBound ?? 0)
             if start < offset - 2, let text = buffer.firstText(in: start..<offset - 2, limits: limits) {
                 return failForText(at: text, buffer)
             }

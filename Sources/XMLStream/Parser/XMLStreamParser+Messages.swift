@@ -33,13 +33,13 @@ extension XMLStreamParser {
     private mutating func finishMessage() {
         guard failure == nil, phase != .closed else { return abandonEngine() }
         let end = inputOffset + input.count
-        let finished = engine?.state.pointee.finished ?? []
-        let isComplete = held.isEmpty && phase == .content && (engine?.state.pointee.depth ?? 0) == 0
+        let state = engine?.state
+        let isComplete = held.isEmpty && phase == .content && (state?.pointee.depth ?? 0) == 0
         if !isComplete {
             fail(.unfinishedMessage, at: end)
-        } else if finished.count > 1 {
-            fail(.secondElement, at: finished[1].range.lowerBound)
-        } else if let only = finished.first {
+        } else if let state, state.pointee.finished.count > 1 {
+            fail(.secondElement, at: state.pointee.finished[1].range.lowerBound)
+        } else if let only = state?.pointee.finished.popFirst() {
             deliver(only)
         } else {
             fail(.emptyMessage, at: end)
@@ -47,7 +47,7 @@ extension XMLStreamParser {
         abandonEngine()
     }
 
-    private mutating func deliver(_ only: EngineState.FinishedElement) {
+    private mutating func deliver(_ only: FinishedElements.Entry) {
         if only.element.namespace == .none { return fail(.unqualifiedMessage, at: only.range.lowerBound) }
         switch only.element.name {
         case .framedOpen where !context.rawName.isEmpty:

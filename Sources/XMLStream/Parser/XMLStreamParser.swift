@@ -46,8 +46,6 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     var context: StreamContext
     var expectation: EngineState.Expectation
     var engine: Engine?
-    /// How many of the engine's finished elements have been handed out.
-    var handedOut = 0
     /// What follows the finished elements, last first.
     var boundaries: [(event: XMLStreamEvent, range: Range<Int>)] = []
     var failure: XMLStreamError?
@@ -160,22 +158,17 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     @inline(__always)
     private mutating func nextFinished() -> Element? {
         guard let engine, framing != .webSocket else { return nil }
-        let count = engine.state.pointee.finished.count
-        guard handedOut < count else {
-            release(engine, finishedCount: count)
+        guard let next = engine.state.pointee.finished.popFirst() else {
+            release(engine)
             return nil
         }
-        let next = engine.state.pointee.finished[handedOut]
-        handedOut += 1
         eventRange = next.range
         deliveredOffset = next.range.upperBound
         return next.element
     }
 
-    /// Clears what has been handed out, and lets the engine go when the stream holds nothing in it.
-    private mutating func release(_ engine: Engine, finishedCount: Int) {
-        if finishedCount > 0 { engine.state.pointee.finished.removeAll(keepingCapacity: true) }
-        handedOut = 0
+    /// Lets the engine go when the stream holds nothing in it.
+    private mutating func release(_ engine: Engine) {
         if failure != nil || phase == .closed {
             abandonEngine()
         } else if held.isEmpty && engine.isBetweenElements {
@@ -190,11 +183,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     mutating func abandonEngine() {
         engine?.abandon()
         engine = nil
-        handedOut = 0
     }
 
     private var hasUndelivered: Bool {
-        !boundaries.isEmpty || (engine.map { handedOut < $0.state.pointee.finished.count } ?? false)
+        !boundaries.isEmpty || (engine.map { $0.state.pointee.finished.count > 0 } ?? false)
     }
 
     private mutating func reportEndOfInput() -> XMLStreamEvent? {

@@ -46,7 +46,7 @@ enum XMLEscaping {
 
     /// Whether a byte needs no second look. 0xEF may begin U+FFFE or U+FFFF.
     @inline(__always)
-    private static func isPlain(_ byte: UInt8, _ inAttribute: Bool) -> Bool {
+    static func isPlain(_ byte: UInt8, _ inAttribute: Bool) -> Bool {
         if byte >= 0x40 { return byte != 0xEF }
         switch byte {
         case 0x26, 0x3C, 0x3E: return false
@@ -56,7 +56,7 @@ enum XMLEscaping {
         }
     }
 
-    private static func reference(_ byte: UInt8, _ inAttribute: Bool) -> StaticString? {
+    static func reference(_ byte: UInt8, _ inAttribute: Bool) -> StaticString? {
         switch byte {
         case 0x26: "&amp;"
         case 0x3C: "&lt;"
@@ -69,7 +69,7 @@ enum XMLEscaping {
         }
     }
 
-    private static func excluded(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (Unicode.Scalar, Int)? {
+    static func excluded(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (Unicode.Scalar, Int)? {
         let byte = text[position]
         if byte < 0x20 { return (Unicode.Scalar(byte), 1) }
         guard position + 2 < text.count, text[position + 1] == 0xBF, text[position + 2] >= 0xBE else { return nil }

@@ -56,6 +56,7 @@ public struct XMLWriter: Sendable {
 
     /// Appends an element to `bytes`, or throws and leaves them as they were.
     public func write(_ element: Element, to bytes: inout [UInt8]) throws(XMLWritingError) {
+        if PlainRun.write(element, in: scope, to: &bytes) { return }
         var run = WritingRun(self, output: bytes)
         bytes = []
         do {

@@ -6,12 +6,15 @@ struct CommandSyntax: Sendable {
         case file
         /// Any number of files.
         case files
+        /// Addresses: any word that is no option.
+        case addresses
 
         /// How the help shows them.
         var usage: String {
             switch self {
             case .file: "[FILE|-]"
             case .files: "FILE…|-"
+            case .addresses: "ADDRESS…"
             }
         }
     }
@@ -34,7 +37,7 @@ struct CommandSyntax: Sendable {
                 arguments.operands += rest
                 break
             }
-            if word == "-" || !word.hasPrefix("-") {
+            if isOperand(word) {
                 arguments.operands.append(word)
             } else {
                 try parseOption(word, &rest, &arguments)
@@ -44,6 +47,11 @@ struct CommandSyntax: Sendable {
             throw usage("more than one file given: \(arguments.operands[1].quoted)")
         }
         return arguments
+    }
+
+    private func isOperand(_ word: String) -> Bool {
+        if case .addresses = operands { return !options.contains { "--" + $0.name == word } }
+        return word == "-" || !word.hasPrefix("-")
     }
 
     private func parseOption(

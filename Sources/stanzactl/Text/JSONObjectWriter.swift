@@ -34,6 +34,13 @@ struct JSONObjectWriter {
         appendString(utf8)
     }
 
+    /// Adds a member whose value is an object, which must not have been finished.
+    mutating func add(_ key: StaticString, _ object: JSONObjectWriter) {
+        begin(key)
+        bytes.append(contentsOf: object.bytes)
+        bytes.append(0x7D)
+    }
+
     /// Ends the object and its line.
     mutating func finish() { bytes.append(contentsOf: [0x7D, 0x0A]) }
 

@@ -1,0 +1,159 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Attributes and content by their offset from the element's own node, which tells them apart without a name.
+extension Element {
+    /// The offset of the first piece of content.
+    package var firstContentOffset: Int { tape.withView { 1 + $0[index].attributeCount } }
+
+    /// The offset behind the last piece of content.
+    package var endOffset: Int { tape.withView { Int($0[index].a) - index } }
+
+    // MARK: Attributes
+
+    /// The offset of an attribute.
+    package func attributeOffset(_ name: Name) -> Int? {
+        tape.withView { view in
+            for position in attributeIndices(view) where view.matches(view[position].name, name) {
+                return position - index
+            }
+            return nil
+        }
+    }
+
+    /// The offset of an attribute without a namespace.
+    package func attributeOffset(_ local: StaticString) -> Int? {
+        tape.withView { view in
+            for position in attributeIndices(view) where view.matches(view[position].name, local) {
+                return position - index
+            }
+            return nil
+        }
+    }
+
+    package func attributeName(at offset: Int) -> Name { tape.withView { $0.name($0[index + offset].name) } }
+
+    package func attributeValue(at offset: Int) -> String {
+        tape.withView { view in
+            let node = view[index + offset]
+            return view.string(node.a, node.b)
+        }
+    }
+
+    // MARK: Content
+
+    /// The element at an offset; nil if text is there.
+    package func child(at offset: Int) -> Element? {
+        tape.withView { $0[index + offset].isElement } ? Element(tape: tape, index: index + offset) : nil
+    }
+
+    /// The text at an offset; nil if an element is there.
+    package func text(at offset: Int) -> String? {
+        tape.withView { view in
+            let node = view[index + offset]
+            return node.isText ? view.string(node.a, node.b) : nil
+        }
+    }
+
+    /// The offset of the next child, from `offset` on, with a local name in this element's own namespace.
+    package func nextSibling(_ local: StaticString, from offset: Int) -> Int? {
+        tape.withView { view in
+            let own = view[index].name
+            var position = index + offset
+            let end = Int(view[index].a)
+            while position < end {
+                let node = view[position]
+                if node.isText {
+                    position += 1
+                    continue
+                }
+                if view.hasLocalName(node.name, local), view.hasSameNamespace(node.name, own) {
+                    return position - index
+                }
+                position = Int(node.a)
+            }
+            return nil
+        }
+    }
+
+    /// The offset of the piece of content behind the one at `offset`.
+    @inline(__always)
+    package func offset(after offset: Int) -> Int {
+        tape.withView { view in
+            let node = view[index + offset]
+            return node.isElement ? Int(node.a) - index : offset + 1
+        }
+    }
+
+    /// The offset of the next child, from `offset` on.
+    @inline(__always)
+    package func nextChildOffset(from offset: Int) -> Int? {
+        tape.withView { view in
+            var position = index + offset
+            let end = Int(view[index].a)
+            while position < end && view[position].isText { position += 1 }
+            return position < end ? position - index : nil
+        }
+    }
+
+    /// Whether the content of an element that has it is only text, or nothing at all.
+    package var hasNoChildren: Bool { nextChildOffset(from: firstContentOffset) == nil }
+
+    // MARK: Place
+
+    /// The names from `root` down to this element; a number tells later ones of the same name apart.
+    package func path(below root: Element) -> String {
+        var components: [String] = []
+        var element = self
+        while element.index != root.index, let parent = element.parent {
+            components.append(element.numberedName(in: parent))
+            element = parent
+        }
+        components.append(root.localName)
+        return components.reversed().joined(separator: "/")
+    }
+
+    private func numberedName(in parent: Element) -> String {
+        let name = name
+        let before = parent.children.prefix { $0.index != index }.count { $0.has(name) }
+        return before == 0 ? name.localName : "\(name.localName)[\(before + 1)]"
+    }
+}
+
+extension Tape.View {
+    /// Whether a reference means a local name in no namespace.
+    @inline(__always)
+    func matches(_ reference: NameReference, _ local: StaticString) -> Bool {
+        hasLocalName(reference, local) && isInNoNamespace(reference)
+    }
+
+    @inline(__always)
+    func hasLocalName(_ reference: NameReference, _ local: StaticString) -> Bool {
+        let name = localName(reference)
+        guard name.count == local.utf8CodeUnitCount, let start = name.baseAddress else { return false }
+        return local.withUTF8Buffer { memcmp(start, $0.baseAddress ?? start, name.count) == 0 }
+    }
+
+    func isInNoNamespace(_ reference: NameReference) -> Bool {
+        if reference.isKnown { return NameRegistry.shared[reference.rawValue].namespaceID == NameRegistry.noNamespace }
+        return namespace(reference).isEmpty
+    }
+
+    func hasSameNamespace(_ reference: NameReference, _ other: NameReference) -> Bool {
+        if reference.isKnown && other.isKnown {
+            let registry = NameRegistry.shared
+            return registry[reference.rawValue].namespaceID == registry[other.rawValue].namespaceID
+        }
+        return equal(namespace(reference), namespace(other))
+    }
+}
+
+extension Element {
+    /// Whether both are the same place of the same tree.
+    package func isSame(as other: Element) -> Bool { tape === other.tape && index == other.index }
+}

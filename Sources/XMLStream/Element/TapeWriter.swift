@@ -1,0 +1,184 @@
+/// Writes one element to a tape, from its start tag to its end, without building any other on the way.
+///
+/// The scratch memory in which the tape grows is kept for the next writer: building a stanza costs the one
+/// allocation that holds it. A class around a pointer, because nested payloads write to the same tape, and a stored
+/// property of a class would be checked for exclusive access at every node.
+package final class TapeWriter {
+    private let builder: UnsafeMutablePointer<TapeBuilder>
+    /// The innermost element that is open; its own node says where its parent is.
+    private var open = -1
+    private var lastIsText = false
+
+    private static let idle = IdleSlot<TapeWriter>()
+    /// The most scratch memory, in bytes, that an idle writer may keep.
+    private static let idleCapacity = 65_536
+
+    private init() {
+        builder = .allocate(capacity: 1)
+        builder.initialize(to: TapeBuilder(nodeCapacity: 32, byteCapacity: 512))
+    }
+
+    deinit {
+        builder.deinitialize(count: 1)
+        builder.deallocate()
+    }
+
+    // MARK: Elements as a whole
+
+    /// The element that `body` writes: it has to open one and to close all that it opens.
+    package static func element(_ body: (TapeWriter) -> Void) -> Element {
+        let writer = take()
+        body(writer)
+        let tape = writer.builder.pointee.finish()
+        giveBack(writer)
+        return Element(tape: tape, index: 0)
+    }
+
+    private static func take() -> TapeWriter { idle.take() ?? TapeWriter() }
+
+    private static func giveBack(_ writer: TapeWriter) {
+        writer.builder.pointee.clear()
+        writer.open = -1
+        writer.lastIsText = false
+        if writer.builder.pointee.capacity <= idleCapacity { idle.put(writer) }
+    }
+
+    // MARK: Tags
+
+    /// Opens an element within the one that is open.
+    package func startElement(_ name: Name) {
+        let parent = max(open, 0)
+        open = builder.pointee.startElement(name, parent: parent)
+        lastIsText = false
+    }
+
+    /// Opens an element in the namespace of the one that is open.
+    package func startSibling(_ local: StaticString) {
+        let parent = max(open, 0)
+        open = builder.pointee.startElement(local, parent: parent)
+        lastIsText = false
+    }
+
+    /// Closes the element that is open.
+    package func endElement() {
+        guard open >= 0 else { return }
+        builder.pointee.endElement(open)
+        open = open == 0 ? -1 : Int(builder.pointee.nodes[open].b)
+        lastIsText = false
+    }
+
+    /// Adds an attribute to the element that is open, which may have content already.
+    package func attribute(_ name: Name, _ value: String) {
+        guard open >= 0 else { return }
+        let hasContent = builder.pointee.hasContent(open)
+        builder.pointee.attribute(name, value, of: open)
+        if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
+    }
+
+    /// Adds an attribute without a namespace to the element that is open, which may have content already.
+    package func attribute(_ local: StaticString, _ value: String) {
+        guard open >= 0 else { return }
+        let hasContent = builder.pointee.hasContent(open)
+        builder.pointee.attribute(local, value, of: open)
+        if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
+    }
+
+    /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
+    package func header(to: String?, from: String?, type: String?, id: String?) {
+        let numbers = HeaderOffsets.numbers
+        if let to { attribute(number: numbers.to, to) }
+        if let from { attribute(number: numbers.from, from) }
+        if let type { attribute(number: numbers.type, type) }
+        if let id { attribute(number: numbers.id, id) }
+    }
+
+    @inline(__always)
+    private func attribute(number: UInt32, _ value: String) {
+        guard open >= 0, !builder.pointee.hasContent(open) else { return }
+        builder.pointee.attribute(reference: NameReference(known: number), value, of: open)
+    }
+
+    // MARK: Content
+
+    /// Adds text to the element that is open.
+    package func text(_ text: String) {
+        var text = text
+        guard open >= 0, !text.isEmpty else { return }
+        text.withUTF8 { builder.pointee.text($0, continuing: lastIsText) }
+        lastIsText = true
+    }
+
+    /// Adds a copy of an element to the one that is open, or makes it the whole.
+    package func copy(_ element: Element) {
+        builder.pointee.copy(element, parent: max(open, 0))
+        lastIsText = false
+    }
+
+    /// Adds a copy of the attribute at `offset` of another element.
+    package func copyAttribute(of element: Element, at offset: Int) {
+        attribute(element.attributeName(at: offset), element.attributeValue(at: offset))
+    }
+
+    /// Opens an element with the name and the attributes of another.
+    package func startCopy(of element: Element) {
+        startElement(element.name)
+        for attribute in element.attributes { self.attribute(attribute.name, attribute.value) }
+    }
+}
+
+extension TapeBuilder {
+    func hasContent(_ element: Int) -> Bool { nodeCount > element + 1 + nodes[element].attributeCount }
+
+    mutating func startElement(_ local: StaticString, parent: Int) -> Int {
+        let index = nodeCount
+        let name = reference(local, inNamespaceOf: nodes[parent].name)
+        append(TapeNode(.element, name: name, a: 0, b: UInt32(truncatingIfNeeded: parent)))
+        return index
+    }
+
+    mutating func attribute(_ local: StaticString, _ value: String, of element: Int) {
+        let name = local.withUTF8Buffer {
+            record(local: $0, namespace: .none, prefix: UnsafeBufferPointer(start: nil, count: 0))
+        }
+        attribute(reference: name, value, of: element)
+    }
+
+    private mutating func reference(_ local: StaticString, inNamespaceOf name: NameReference) -> NameReference {
+        let namespace: NamespaceReference
+        if name.isKnown {
+            namespace = NamespaceReference(known: NameRegistry.shared[name.rawValue].namespaceID)
+        } else {
+            let record = view.record(name)
+            if record.namespaceOffset == NameRecord.knownNamespace {
+                namespace = NamespaceReference(known: record.namespaceLength)
+            } else {
+                // A copy, because the text lies in the memory that may have to grow for it.
+                namespace = Array(view.namespace(name)).withUnsafeBufferPointer {
+                    ownNamespace($0, hash: ByteHash.hash($0))
+                }
+            }
+        }
+        return local.withUTF8Buffer {
+            record(local: $0, namespace: namespace, prefix: UnsafeBufferPointer(start: nil, count: 0))
+        }
+    }
+
+    /// Puts the node that was appended last, an attribute, behind the other attributes of an element with content.
+    mutating func moveLastNodeToAttributes(of element: Int) {
+        let last = nodeCount - 1
+        let attribute = nodes[last]
+        // `attribute(_:_:of:)` took all nodes behind the element for attributes.
+        var place = element + 1
+        while place < last, nodes[place].isAttribute { place += 1 }
+        for index in stride(from: last, to: place, by: -1) {
+            var node = nodes[index - 1]
+            if node.isElement {
+                if node.a != 0 { node.a += 1 }
+                if Int(node.b) >= place { node.b += 1 }
+            }
+            nodes[index] = node
+        }
+        nodes[place] = attribute
+        setAttributeCount(place - element, at: element)
+    }
+}

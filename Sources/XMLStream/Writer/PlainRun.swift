@@ -1,0 +1,258 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The quick way of writing an element that needs no prefix but `xml`, as almost all on streams do.
+///
+/// It writes what `WritingRun` would write, or gives up: at names that need a prefix or a closer look, and at characters
+/// that XML cannot carry. In raw memory, which is kept for the next run, because every byte that is sent passes here.
+final class PlainRun {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+
+    private static let idle = IdleSlot<PlainRun>()
+    /// The most memory, in bytes, that an idle run may keep.
+    private static let idleCapacity = 65_536
+
+    private init() {
+        capacity = 1024
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit { start.deallocate() }
+
+    /// Appends an element to `bytes`; false, with `bytes` as they were, if that takes a `WritingRun`.
+    static func write(_ element: Element, in scope: XMLWriter.Scope, to bytes: inout [UInt8]) -> Bool {
+        let run = idle.take() ?? PlainRun()
+        var output = Output(start: run.start, capacity: run.capacity)
+        let isDone = element.tape.withView { output.write($0, from: element.index, in: scope) }
+        (run.start, run.capacity) = (output.start, output.capacity)
+        if isDone { bytes.append(contentsOf: UnsafeBufferPointer(start: output.start, count: output.count)) }
+        if run.capacity <= idleCapacity { idle.put(run) }
+        return isDone
+    }
+}
+
+/// The memory that a run writes to. It grows, and then has moved.
+private struct Output {
+    var start: UnsafeMutablePointer<UInt8>
+    var capacity: Int
+    var count = 0
+
+    init(start: UnsafeMutablePointer<UInt8>, capacity: Int) {
+        self.start = start
+        self.capacity = capacity
+    }
+
+    // MARK: Memory
+
+    @inline(__always)
+    private mutating func reserve(_ additional: Int) {
+        if additional > capacity &- count { grow(additional) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ additional: Int) {
+        let larger = max(capacity * 2, count + additional)
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        memcpy(memory, start, count)
+        start.deallocate()
+        (start, capacity) = (memory, larger)
+    }
+
+    /// The caller has reserved the room.
+    @inline(__always)
+    private mutating func append(_ byte: UInt8) {
+        start[count] = byte
+        count &+= 1
+    }
+
+    /// The caller has reserved the room.
+    @inline(__always)
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        memcpy(start + count, source, bytes.count)
+        count &+= bytes.count
+    }
+
+    @inline(__always)
+    private mutating func append(_ text: StaticString) {
+        memcpy(start + count, text.utf8Start, text.utf8CodeUnitCount)
+        count &+= text.utf8CodeUnitCount
+    }
+
+    // MARK: Elements
+
+    mutating func write(_ view: Tape.View, from root: Int, in scope: XMLWriter.Scope) -> Bool {
+        let end = Int(view[root].a)
+        var position = root
+        var open = root
+        while position < end {
+            while position > root, position == Int(view[open].a) { open = close(view, open) }
+            let node = view[position]
+            if node.isText {
+                guard escape(view.text(node.a, node.b), inAttribute: false) else { return false }
+                position &+= 1
+                continue
+            }
+            guard startTag(view, position, isRoot: position == root, scope) else { return false }
+            let content = position &+ 1 &+ node.attributeCount
+            if Int(node.a) == content {
+                reserve(2)
+                append(0x2F)
+                append(0x3E)
+            } else {
+                reserve(1)
+                append(0x3E)
+                open = position
+            }
+            position = content
+        }
+        while Int(view[open].a) == end, end > open + 1 + view[open].attributeCount {
+            let closed = open
+            open = close(view, open)
+            if closed == root { break }
+        }
+        return true
+    }
+
+    /// Writes the end tag of an element; returns the one around it.
+    @inline(__always)
+    private mutating func close(_ view: Tape.View, _ element: Int) -> Int {
+        let local = view.localName(view[element].name)
+        reserve(local.count &+ 3)
+        append(0x3C)
+        append(0x2F)
+        append(local)
+        append(0x3E)
+        return Int(view[element].b)
+    }
+
+    @inline(__always)
+    private mutating func startTag(_ view: Tape.View, _ index: Int, isRoot: Bool, _ scope: XMLWriter.Scope) -> Bool {
+        let node = view[index]
+        let local = view.localName(node.name)
+        guard node.name.isKnown || Self.isPlainName(local) else { return false }
+        reserve(local.count &+ 1)
+        append(0x3C)
+        append(local)
+        let isInScope =
+            isRoot
+            ? scope.isDefault(view.namespace(node.name))
+            : view.hasSameNamespace(node.name, view[Int(node.b)].name)
+        if !isInScope {
+            let namespace = view.namespace(node.name)
+            guard !scope.needsPrefix(namespace) else { return false }
+            reserve(8)
+            append(" xmlns='")
+            guard escape(namespace, inAttribute: true) else { return false }
+            reserve(1)
+            append(0x27)
+        }
+        for attribute in index &+ 1..<index &+ 1 &+ node.attributeCount {
+            guard self.attribute(view, view[attribute]) else { return false }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func attribute(_ view: Tape.View, _ node: TapeNode) -> Bool {
+        let local = view.localName(node.name)
+        reserve(local.count &+ 7)
+        append(0x20)
+        if view.isInNoNamespace(node.name) {
+            guard node.name.isKnown || Self.isPlainName(local) else { return false }
+        } else {
+            guard view.matches(node.name, .xmlLang) else { return false }
+            append("xml:")
+        }
+        append(local)
+        append(0x3D)
+        append(0x27)
+        guard escape(view.text(node.a, node.b), inAttribute: true) else { return false }
+        reserve(1)
+        append(0x27)
+        return true
+    }
+
+    private static func isPlainName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = name.first, first < 0x80, first != 0x3A, XMLCharacters.isNameStart(ascii: first) else {
+            return false
+        }
+        return name.allSatisfy { $0 < 0x80 && $0 != 0x3A && XMLCharacters.isName(ascii: $0) }
+    }
+
+    // MARK: Escaping
+
+    /// Copies eight bytes at a time as long as none of them may need a reference or be excluded.
+    @inline(__always)
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool) -> Bool {
+        guard let source = text.baseAddress else { return true }
+        reserve(text.count &+ 8)
+        var position = 0
+        while position < text.count {
+            while position &+ 8 <= text.count {
+                let word = UnsafeRawPointer(source + position).loadUnaligned(as: UInt64.self)
+                guard Self.isPlain(word) else { break }
+                UnsafeMutableRawPointer(start + count).storeBytes(of: word, as: UInt64.self)
+                count &+= 8
+                position &+= 8
+            }
+            let end = min(position &+ 8, text.count)
+            while position < end {
+                let byte = source[position]
+                if XMLEscaping.isPlain(byte, inAttribute) {
+                    append(byte)
+                } else if let reference = XMLEscaping.reference(byte, inAttribute) {
+                    append(reference)
+                    reserve(text.count &- position &+ 8)
+                } else if byte == 0xEF, XMLEscaping.excluded(text, at: position) == nil {
+                    append(byte)
+                } else {
+                    return false
+                }
+                position &+= 1
+            }
+        }
+        return true
+    }
+
+    /// Whether none of eight bytes is a control character, one of & ' < >, or 0xEF.
+    @inline(__always)
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let quotes = (word | ones) ^ (ones &* 0x27)
+        let brackets = (word | ones &* 2) ^ (ones &* 0x3E)
+        let marks = word ^ (ones &* 0xEF)
+        // A zero byte borrows; what a borrow makes wrong lies above a byte that is found anyway.
+        let found =
+            (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (brackets &- ones) & ~brackets
+            | (marks &- ones) & ~marks
+        return found & tops == 0
+    }
+}
+
+private func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+    guard bytes.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
+    return memcmp(start, text.utf8Start, bytes.count) == 0
+}
+
+extension XMLWriter.Scope {
+    fileprivate func isDefault(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let defaultNamespace else { return false }
+        return equal(namespace, defaultNamespace.rawValue)
+    }
+
+    fileprivate func needsPrefix(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
+        if namespace.isEmpty { return false }
+        if equal(namespace, "http://etherx.jabber.org/streams" as StaticString) { return true }
+        if equal(namespace, "http://www.w3.org/XML/1998/namespace" as StaticString) { return true }
+        if equal(namespace, "http://www.w3.org/2000/xmlns/" as StaticString) { return true }
+        return prefixes.contains { equal(namespace, $0.namespace.rawValue) }
+    }
+}

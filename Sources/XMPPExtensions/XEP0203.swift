@@ -1,0 +1,27 @@
+public import XMLStream
+public import XMPPAddress
+public import XMPPStanzas
+
+/// When a stanza was sent first, and who has kept it since (XEP-0203 §3).
+public struct Delay: Payload {
+    public static let element = Name.known("delay", in: "urn:xmpp:delay")
+
+    public var stamp: DateTime
+    public var from: JID?
+    public var reason: String?
+
+    /// Creates a delay.
+    public init(_ stamp: DateTime, from: JID? = nil, reason: String? = nil) {
+        self.stamp = stamp
+        self.from = from
+        self.reason = reason
+    }
+
+    public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
+        Self(
+            try c.attribute("stamp", \.stamp),
+            from: try c.attribute("from", \.from),
+            reason: try c.text(\.reason)
+        )
+    }
+}

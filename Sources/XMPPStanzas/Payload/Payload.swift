@@ -1,0 +1,109 @@
+public import XMLStream
+
+/// A typed view of one XML element.
+///
+/// A conforming type states its fields once, in ``code(_:)``. The coder runs that function to read an element and
+/// runs it again to write one, so that the two directions cannot drift apart.
+///
+/// ```swift
+/// public struct Nickname: Payload {
+///     public static let element = Name.known("nick", in: "http://jabber.org/protocol/nick")
+///     public var name: String
+///     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
+///         Self(name: try c.text(\.name))
+///     }
+/// }
+/// ```
+public protocol Payload: Hashable, Sendable {
+    /// The element that this type reads and writes.
+    static var element: Name { get }
+
+    /// States every field: the memberwise initializer, each argument taken from the coder.
+    ///
+    /// - Throws: `PayloadError`, while reading only, if a required field is missing or unreadable.
+    static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self
+
+    /// All names that this type reads, as a constant; empty if `element` is the only one.
+    static var names: [Name] { get }
+
+    /// Whether this type reads an element; to be stated only where names do not tell.
+    static func matches(_ element: Element) -> Bool
+
+    /// The name that this value is written with; to be stated where one type covers several names.
+    var elementName: Name { get }
+}
+
+extension Payload {
+    public static var names: [Name] { [] }
+
+    @inlinable
+    public static func matches(_ element: Element) -> Bool {
+        if element.has(Self.element) { return true }
+        for name in names where element.has(name) { return true }
+        return false
+    }
+
+    @inlinable
+    public var elementName: Name { Self.element }
+}
+
+// MARK: - Reading
+
+extension Payload {
+    /// Reads an element, which must bear a name that this type covers.
+    ///
+    /// Values outside the schema read as absent, and bad entries of a repeated field are skipped, unless `strict`.
+    ///
+    /// - Throws: `PayloadError` if a required field is missing or unreadable, or, if `strict`, at the first
+    ///   deviation from the schema.
+    @inlinable
+    public init(_ element: Element, strict: Bool = false) throws(PayloadError) {
+        var diagnostics: [PayloadError] = []
+        try self.init(element, strict: strict, diagnostics: &diagnostics)
+    }
+
+    /// Reads an element and appends what deviates from the schema, in document order, to `diagnostics`.
+    ///
+    /// - Throws: `PayloadError` if a required field is missing or unreadable.
+    @inlinable
+    public init(_ element: Element, diagnostics: inout [PayloadError]) throws(PayloadError) {
+        try self.init(element, strict: false, diagnostics: &diagnostics)
+    }
+
+    @inlinable
+    init(_ element: Element, strict: Bool, diagnostics: inout [PayloadError]) throws(PayloadError) {
+        guard Self.matches(element) else { throw PayloadError.wrongElement(element, wanted: Self.element) }
+        var coder = PayloadCoder<Self>(reading: element, root: element, strict: strict)
+        defer { if !coder.io.diagnostics.isEmpty { diagnostics += coder.io.diagnostics } }
+        self = try Self.code(&coder)
+    }
+}
+
+// MARK: - Writing
+
+extension Payload {
+    /// The value as an element of its own.
+    @inlinable
+    public func encoded() -> Element { encoded(as: elementName, keeping: nil) }
+
+    /// The value as an element that keeps every attribute and child of `original` that the type does not know.
+    ///
+    /// What the type knows comes first, then what it does not, in the order of the original.
+    @inlinable
+    public func encoded(keeping original: Element) -> Element { encoded(as: elementName, keeping: original) }
+
+    @inlinable
+    func encoded(as name: Name, keeping original: Element?) -> Element {
+        ElementIO.element { writer in write(to: writer, as: name, keeping: original) }
+    }
+
+    @inlinable
+    func write(to writer: PayloadWriter, as name: Name, keeping original: Element?) {
+        writer.start(name)
+        var coder = PayloadCoder<Self>(writing: self, to: writer, keeping: original)
+        // No coder method throws while writing; a `code` that throws of its own is a programmer's error.
+        do { _ = try Self.code(&coder) } catch { assertionFailure("\(Self.self) threw while writing: \(error)") }
+        coder.io.finishWriting()
+        writer.end()
+    }
+}

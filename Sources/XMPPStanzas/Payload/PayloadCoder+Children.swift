@@ -1,0 +1,188 @@
+public import XMLStream
+
+// MARK: - Nested payloads
+
+// Overloads by the field's type: whether it is optional says whether it may be absent.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
+extension PayloadCoder {
+    /// A child that must be there.
+    @inlinable
+    public mutating func child<P: Payload>(_ get: (Root) -> P) throws(PayloadError) -> P {
+        if let value {
+            let result = get(value)
+            write(result, over: takeOne(P.self))
+            return result
+        }
+        guard let result = try readOne(P.self, isRequired: true) else {
+            throw io.error(.missing(.child(P.element.localName)))
+        }
+        return result
+    }
+
+    /// A child that may be absent.
+    @inlinable
+    public mutating func child<P: Payload>(_ get: (Root) -> P?) throws(PayloadError) -> P? {
+        if let value {
+            guard let result = get(value) else {
+                // Another alternative, or nothing, takes its place.
+                _ = takeOne(P.self)
+                return nil
+            }
+            write(result, over: takeOne(P.self))
+            return result
+        }
+        return try readOne(P.self, isRequired: false)
+    }
+
+    /// Children of one type; those that cannot be read are skipped.
+    @inlinable
+    public mutating func children<P: Payload>(_ get: (Root) -> [P]) throws(PayloadError) -> [P] {
+        if let value {
+            let result = get(value)
+            writeChildren(result)
+            return result
+        }
+        var result: [P] = []
+        var offset = 0
+        while let child = io.takeChild(from: &offset, where: P.matches) {
+            if let payload = try read(P.self, child, isRequired: false) { result.append(payload) }
+        }
+        return result
+    }
+
+    /// Every child that no field before this one has taken, as plain elements: the open end of a container.
+    @inlinable
+    public mutating func anyChildren(_ get: (Root) -> [Element]) -> [Element] {
+        let rest = io.takeRest()
+        guard let value else { return rest }
+        let result = get(value)
+        for child in result { io.write(child) }
+        return result
+    }
+
+    /// The only child that no field before this one has taken, if there is one; more are reported.
+    @inlinable
+    public mutating func anyChild(_ get: (Root) -> Element?) throws(PayloadError) -> Element? {
+        var offset = 0
+        let child = io.takeChild(from: &offset) { _ in true }
+        if let value {
+            let result = get(value)
+            if let result { io.write(result) }
+            return result
+        }
+        if let child, let (_, next) = io.nextChild(from: &offset) {
+            try io.report(io.error(.violation("there is <\(next.localName)/> beside <\(child.localName)/>")))
+        }
+        return child
+    }
+
+    /// The element's local name.
+    @inlinable
+    public mutating func localName<V: XMLValue>(_ get: (Root) -> V) throws(PayloadError) -> V {
+        if let value { return get(value) }
+        let text = io.source?.localName ?? ""
+        guard let result = V(xmlText: text) else {
+            throw io.error(.invalid(.child(text), value: text, wanted: V.xmlDescription))
+        }
+        return result
+    }
+
+    /// The element's name with its namespace, for a type that covers several versions.
+    @inlinable
+    public mutating func namespace(_ get: (Root) -> Namespace) -> Namespace {
+        if let value { return get(value) }
+        return io.source?.namespace ?? .none
+    }
+
+    // MARK: Reading
+
+    @inlinable
+    mutating func takeOne<P: Payload>(_: P.Type) -> Element? {
+        var offset = 0
+        return io.takeChild(from: &offset, where: P.matches)
+    }
+
+    @inlinable
+    mutating func readOne<P: Payload>(_: P.Type, isRequired: Bool) throws(PayloadError) -> P? {
+        var offset = 0
+        guard let child = io.takeChild(from: &offset, where: P.matches) else { return nil }
+        let result = try read(P.self, child, isRequired: isRequired)
+        while let (_, other) = io.nextChild(from: &offset) {
+            guard P.matches(other) else { continue }
+            try io.report(io.error(.duplicate(.child(other.localName))))
+            break
+        }
+        return result
+    }
+
+    @inlinable
+    mutating func read<P: Payload>(_: P.Type, _ child: Element, isRequired: Bool) throws(PayloadError) -> P? {
+        var coder = PayloadCoder<P>(reading: child, root: io.root ?? child, strict: io.isStrict)
+        do {
+            let result = try P.code(&coder)
+            if !coder.io.diagnostics.isEmpty { io.diagnostics += coder.io.diagnostics }
+            return result
+        } catch {
+            io.diagnostics += coder.io.diagnostics
+            if isRequired { throw error }
+            try io.report(error)
+            return nil
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes a child over the one that it was read from, so that what its type does not know stays there too.
+    @inlinable
+    mutating func write<P: Payload>(_ payload: P, over original: Element?) {
+        guard let writer = io.writer else { return }
+        if let original, payload.isUnchanged(from: original) { return io.write(original) }
+        payload.write(to: writer, as: payload.elementName, keeping: original)
+    }
+
+    /// Children that have not changed are copied as they are, wherever they are now; if the number has not changed either,
+    /// the others are written over those in the same place.
+    @inlinable
+    mutating func writeChildren<P: Payload>(_ payloads: [P]) {
+        var originals: [Element] = []
+        var offset = 0
+        while let child = io.takeChild(from: &offset, where: P.matches) { originals.append(child) }
+        guard !originals.isEmpty else {
+            for payload in payloads { write(payload, over: nil) }
+            return
+        }
+        let (unchanged, used) = P.unchanged(payloads, among: originals)
+        let isPaired = originals.count == payloads.count
+        for (index, payload) in payloads.enumerated() {
+            if let place = unchanged[index] {
+                io.write(originals[place])
+            } else {
+                write(payload, over: isPaired && !used[index] ? originals[index] : nil)
+            }
+        }
+    }
+}
+
+extension Payload {
+    /// For each value the place of the element that it was read from, if it has not changed; and which are used.
+    @usableFromInline
+    static func unchanged(_ values: [Self], among originals: [Element]) -> ([Int?], [Bool]) {
+        var places: [Self: [Int]] = [:]
+        for (place, element) in originals.enumerated().reversed() {
+            if let old = try? Self(element) { places[old, default: []].append(place) }
+        }
+        var used = [Bool](repeating: false, count: originals.count)
+        let unchanged = values.map { value -> Int? in
+            guard let place = places[value]?.popLast() else { return nil }
+            used[place] = true
+            return place
+        }
+        return (unchanged, used)
+    }
+
+    @inlinable
+    func isUnchanged(from element: Element) -> Bool {
+        guard let old = try? Self(element) else { return false }
+        return old == self
+    }
+}

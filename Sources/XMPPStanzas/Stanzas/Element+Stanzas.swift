@@ -1,0 +1,78 @@
+import XMLStream
+
+/// Children that are the stanza's own, by name and language.
+extension Element {
+    /// The child of a name that best matches language ranges (RFC 4647 §3.4); if none does, the one in the stanza's own
+    /// language, else the first.
+    func bestChild(_ name: Name, for ranges: [String]) -> Element? {
+        guard let first = firstChild(name) else { return nil }
+        if ranges.isEmpty && first.attributeOffset(.xmlLang) == nil { return first }
+        let candidates = children(name)
+        if let index = LanguageMatching.lookup(ranges, in: candidates.map(\.language)) { return candidates[index] }
+        let own = language?.lowercased()
+        return candidates.first { $0.attributeOffset(.xmlLang) == nil }
+            ?? candidates.first { $0.language?.lowercased() == own } ?? first
+    }
+
+    /// The stanza with another text in the child that `bestChild` finds, or without all of that name.
+    func settingText(_ name: Name, to text: String?) -> Element {
+        var copy = self
+        if let text {
+            guard var child = bestChild(name, for: []) else {
+                copy.append(Element(name, text: text))
+                return copy
+            }
+            let old = child
+            child.setText(text)
+            copy.replace(old, with: child)
+        } else if firstChild(name) != nil {
+            copy.removeChildren { $0.has(name) }
+        }
+        return copy
+    }
+
+    func appending<C: StanzaContent>(_ content: C) -> Element {
+        TapeWriter.element { tape in
+            tape.startCopy(of: self)
+            copyContent(to: tape)
+            var writer = StanzaWriter(tape, StanzaNames.of(self))
+            content.write(to: &writer)
+            tape.endElement()
+        }
+    }
+
+    // MARK: Deviations
+
+    func invalidType<V: XMLValue>(_: V.Type) -> PayloadError? {
+        guard let text = attribute(.type), V(xmlText: text) == nil else { return nil }
+        return PayloadError(.invalid(.attribute("type"), value: text, wanted: V.xmlDescription), path: localName)
+    }
+
+    func invalidText<V: XMLValue>(_: V.Type, in root: Element) -> PayloadError? {
+        guard V(xmlText: text.trimmed) == nil else { return nil }
+        return PayloadError(.invalid(.text, value: text, wanted: V.xmlDescription), path: path(below: root))
+    }
+
+    /// Children of a name whose language another one has already (RFC 6121 §5.2.3).
+    func repeatedLanguages(_ name: Name) -> [PayloadError] {
+        var seen = Set<String>()
+        return children(name).compactMap { child in
+            let language = child.language?.lowercased() ?? ""
+            guard !seen.insert(language).inserted else { return nil }
+            let rule = "there is another <\(name.localName)/> in the same language"
+            return PayloadError(.violation(rule), path: child.path(below: self))
+        }
+    }
+}
+
+extension String {
+    /// The text without the white space of XML at its ends.
+    var trimmed: String {
+        guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        var rest = utf8[...]
+        while let byte = rest.first, isSpace(byte) { rest.removeFirst() }
+        while let byte = rest.last, isSpace(byte) { rest.removeLast() }
+        return String(Substring(rest))
+    }
+}

@@ -1,0 +1,92 @@
+import XMLStream
+import XMPPAddress
+
+/// Where the attributes of a stanza are, and where the parts of its addresses are if those are plain ASCII.
+struct StanzaHeader: Sendable {
+    private let offsets: HeaderOffsets
+    private let toLayout: JID.PreparedLayout?
+    private let fromLayout: JID.PreparedLayout?
+
+    init(_ element: Element) {
+        offsets = element.headerOffsets
+        toLayout = element.preparedLayout(at: offsets.to)
+        fromLayout = element.preparedLayout(at: offsets.from)
+    }
+
+    /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).
+    func checkAddresses(_ element: Element, _ kind: StanzaKind) throws(ErroneousStanza) {
+        if toLayout == nil, let error = element.invalidAddress(at: offsets.to) {
+            throw ErroneousStanza(element, kind, .invalidTo(error))
+        }
+        if fromLayout == nil, let error = element.invalidAddress(at: offsets.from) {
+            throw ErroneousStanza(element, kind, .invalidFrom(error))
+        }
+    }
+
+    var hasID: Bool { offsets.id != 0 }
+    var hasType: Bool { offsets.type != 0 }
+
+    func to(_ element: Element) -> JID? { element.jid(at: offsets.to, toLayout) }
+    func from(_ element: Element) -> JID? { element.jid(at: offsets.from, fromLayout) }
+    func id(_ element: Element) -> String? { element.attributeValue(at: offsets.id) }
+    func type(_ element: Element) -> String? { element.attributeValue(at: offsets.type) }
+}
+
+extension Element {
+    fileprivate func preparedLayout(at offset: UInt32) -> JID.PreparedLayout? {
+        guard offset != 0 else { return nil }
+        var layout: JID.PreparedLayout?
+        readAttribute(at: offset) { layout = JID.preparedLayout(utf8: $0) }
+        return layout
+    }
+
+    fileprivate func invalidAddress(at offset: UInt32) -> JIDError? {
+        guard let text = attributeValue(at: offset) else { return nil }
+        do {
+            _ = try JID(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// An address that was found valid before.
+    fileprivate func jid(at offset: UInt32, _ layout: JID.PreparedLayout?) -> JID? {
+        guard let text = attributeValue(at: offset) else { return nil }
+        return layout.map { JID(text, layout: $0) } ?? (try? JID(text))
+    }
+}
+
+extension Element {
+    /// The element with other values of some attributes; those that are nil go away.
+    ///
+    /// Attributes that are there keep their place, others are put behind them.
+    func settingAttributes(_ changes: [(name: Name, value: String?)]) -> Element {
+        TapeWriter.element { tape in
+            tape.startElement(name)
+            for offset in 1..<firstContentOffset {
+                let name = attributeName(at: offset)
+                let change = changes.first { $0.name == name }
+                if let value = change.map(\.value) ?? attributeValue(at: offset) { tape.attribute(name, value) }
+            }
+            for (name, value) in changes where attributeOffset(name) == nil {
+                if let value { tape.attribute(name, value) }
+            }
+            copyContent(to: tape)
+            tape.endElement()
+        }
+    }
+
+    /// Copies all content to the element that `tape` has open.
+    func copyContent(to tape: TapeWriter) {
+        var offset = firstContentOffset
+        while offset < endOffset {
+            if let child = child(at: offset) {
+                tape.copy(child)
+            } else if let text = text(at: offset) {
+                tape.text(text)
+            }
+            offset = self.offset(after: offset)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/// A moment, as XEP-0082 §3.2 writes it: `2002-09-10T23:08:25.5Z`.
+///
+/// Moments with different offsets from UTC are different values, though `instant` may be equal: what was read is
+/// written again.
+public struct DateTime: Sendable, Hashable {
+    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    public var secondsSinceEpoch: Int64
+    /// 0 ..< 1,000,000,000.
+    public var nanoseconds: Int32
+    /// Minutes that the time is written ahead of UTC; nil for `Z`.
+    public var offset: Int16?
+
+    /// Creates a moment in UTC, or as a local time that is `offset` minutes ahead of it.
+    public init(secondsSinceEpoch: Int64, nanoseconds: Int32 = 0, offset: Int16? = nil) {
+        self.secondsSinceEpoch = secondsSinceEpoch
+        self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
+        self.offset = offset
+    }
+
+    /// The earliest and the latest second that can be written: the years 0000 to 9999.
+    static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+}
+
+extension DateTime: Comparable {
+    /// Orders by the moment, whatever the offsets.
+    public static func < (a: DateTime, b: DateTime) -> Bool {
+        (a.secondsSinceEpoch, a.nanoseconds, a.offset ?? 0) < (b.secondsSinceEpoch, b.nanoseconds, b.offset ?? 0)
+    }
+}
+
+// MARK: - Text
+
+extension DateTime: XMLValue {
+    public init?(xmlText: String) {
+        var scanner = DigitScanner(xmlText)
+        guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
+            let day = scanner.digits(2), scanner.skip("T"), let seconds = scanner.time()
+        else { return nil }
+        let nanoseconds = scanner.fraction()
+        guard let nanoseconds, let offset = scanner.offset(), scanner.isAtEnd,
+            let days = CivilDate(year: year, month: month, day: day)?.daysSinceEpoch
+        else { return nil }
+        let local = Int64(days) * 86_400 + Int64(seconds)
+        self.init(
+            secondsSinceEpoch: local - Int64(offset ?? 0) * 60,
+            nanoseconds: nanoseconds,
+            offset: offset
+        )
+    }
+
+    /// Reads the format of XEP-0091, `20020910T23:08:25`, which is always UTC.
+    public init?(legacy text: String) {
+        var scanner = DigitScanner(text)
+        guard let year = scanner.digits(4), let month = scanner.digits(2), let day = scanner.digits(2),
+            scanner.skip("T"), let seconds = scanner.time(), scanner.isAtEnd,
+            let days = CivilDate(year: year, month: month, day: day)?.daysSinceEpoch
+        else { return nil }
+        self.init(secondsSinceEpoch: Int64(days) * 86_400 + Int64(seconds))
+    }
+
+    public var xmlText: String { text(dateSeparator: "-") + fractionText + offsetText }
+
+    /// The format of XEP-0091, in UTC and without fractions of a second.
+    public var legacyText: String {
+        DateTime(secondsSinceEpoch: secondsSinceEpoch).text(dateSeparator: "")
+    }
+
+    public static var xmlDescription: String { "a date and time, such as 2002-09-10T23:08:25Z (XEP-0082)" }
+
+    private func text(dateSeparator: String) -> String {
+        let bounded = min(max(secondsSinceEpoch, Self.range.lowerBound), Self.range.upperBound)
+        let local = bounded + Int64(offset ?? 0) * 60
+        let (days, seconds) = local.quotientAndRemainder(flooring: 86_400)
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        let day = [date.year.padded(4), date.month.padded(2), date.day.padded(2)].joined(separator: dateSeparator)
+        let time = [Int(seconds) / 3600, Int(seconds) / 60 % 60, Int(seconds) % 60].map { $0.padded(2) }
+        return day + "T" + time.joined(separator: ":")
+    }
+
+    private var fractionText: String {
+        guard nanoseconds > 0 else { return "" }
+        var digits = Int(nanoseconds).padded(9)
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "." + digits
+    }
+
+    private var offsetText: String { offset.map { TimeZoneOffset(minutes: Int($0)).text } ?? "Z" }
+}
+
+/// An offset from UTC, as XEP-0082 §3.4 writes it: `-06:00` or `Z`.
+public struct TimeZoneOffset: XMLValue {
+    /// Minutes ahead of UTC.
+    public var minutes: Int
+
+    /// Creates an offset from the minutes that local time is ahead of UTC.
+    public init(minutes: Int) { self.minutes = minutes }
+
+    public init?(xmlText: String) {
+        var scanner = DigitScanner(xmlText)
+        guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+        minutes = Int(offset ?? 0)
+    }
+
+    public var xmlText: String { minutes == 0 ? "Z" : text }
+    public static var xmlDescription: String { "an offset from UTC, such as -06:00 (XEP-0082)" }
+
+    var text: String {
+        let size = minutes.magnitude
+        return (minutes < 0 ? "-" : "+") + Int(size / 60).padded(2) + ":" + Int(size % 60).padded(2)
+    }
+}
+
+// MARK: - Calendar
+
+/// A day of the Gregorian calendar.
+struct CivilDate: Hashable {
+    var year: Int
+    var month: Int
+    var day: Int
+
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...12).contains(month), (1...Self.length(ofMonth: month, year)).contains(day) else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Years begin in March here, so that the leap day is the last of its year.
+    init(daysSinceEpoch days: Int) {
+        let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(flooring: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        month = shifted < 10 ? shifted + 3 : shifted - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSinceEpoch: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shiftedYear.quotientAndRemainder(flooring: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension BinaryInteger {
+    fileprivate func quotientAndRemainder(flooring divisor: Self) -> (Self, Self) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension Int {
+    fileprivate func padded(_ width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}
+
+// MARK: - Scanning
+
+/// Reads numbers of fixed width from ASCII text.
+private struct DigitScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skip(_ character: Character) -> Bool {
+        guard let byte = character.asciiValue, rest.first == byte else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func digits(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard let byte = rest.first, (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+            rest.removeFirst()
+        }
+        return value
+    }
+
+    /// `hh:mm:ss` as seconds; 24:00:00 and the leap second 23:59:60 are the next day's first.
+    mutating func time() -> Int? {
+        guard let hours = digits(2), skip(":"), let minutes = digits(2), skip(":"), let seconds = digits(2),
+            minutes < 60, hours < 24 && seconds <= 60 || hours == 24 && minutes == 0 && seconds == 0
+        else { return nil }
+        return hours * 3600 + minutes * 60 + seconds
+    }
+
+    /// The fraction of a second in nanoseconds, further digits dropped; nil for a point without digits.
+    mutating func fraction() -> Int32? {
+        guard skip(".") else { return 0 }
+        var (value, count): (Int32, Int) = (0, 0)
+        while let byte = rest.first, (0x30...0x39).contains(byte) {
+            if count < 9 { value = value * 10 + Int32(byte - 0x30) }
+            count += 1
+            rest.removeFirst()
+        }
+        guard count > 0 else { return nil }
+        for _ in min(count, 9)..<9 { value *= 10 }
+        return value
+    }
+
+    /// The offset from UTC in minutes, nil within for `Z`, nil outside for anything else.
+    mutating func offset() -> Int16?? {
+        if skip("Z") { return .some(nil) }
+        let isNegative = rest.first == 0x2D
+        guard skip("-") || skip("+"), let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 24,
+            minutes < 60
+        else { return nil }
+        return .some(Int16((isNegative ? -1 : 1) * (hours * 60 + minutes)))
+    }
+}

@@ -1,0 +1,140 @@
+import Testing
+import XMLStream
+
+@testable import XMPPStanzas
+
+@Suite struct PayloadTests {
+    /// All kinds of fields; attributes are stated behind content on purpose.
+    struct Sample: Payload {
+        static let element = Name.known("sample", in: "urn:example:sample")
+        var text: String?
+        var count: Int?
+        var mode: Mode
+        var title: String?
+        var tags: [String]
+        var isOn: Bool
+        var items: [Item]
+        var only: Item.Only?
+
+        enum Mode: String, XMLValue, CaseIterable { case fast, slow }
+
+        static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
+            Self(
+                text: try c.text(\.text),
+                count: try c.attribute("count", \.count),
+                mode: try c.attribute("mode", \.mode, default: .fast),
+                title: try c.textChild("title", \.title),
+                tags: try c.textChildren("tag", \.tags),
+                isOn: c.flag("on", \.isOn),
+                items: try c.children(\.items),
+                only: try c.child(\.only)
+            )
+        }
+    }
+
+    struct Item: Payload {
+        static let element = Name.known("item", in: "urn:example:sample")
+        var id: Int
+
+        static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
+            Self(id: try c.attribute("id", \.id))
+        }
+
+        struct Only: Payload {
+            static let element = Name.known("only", in: "urn:example:sample")
+            static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self { Self() }
+        }
+    }
+
+    static let full =
+        "<sample xmlns='urn:example:sample' count='7' mode='slow'>text<title>T</title><tag>a</tag><tag>b</tag>"
+        + "<on/><item id='1'/><item id='2'/><only/></sample>"
+
+    @Test("Fields can be stated in any order")
+    func order() throws {
+        let sample = try Sample(element(Self.full), strict: true)
+        #expect(
+            sample
+                == Sample(
+                    text: "text", count: 7, mode: .slow, title: "T", tags: ["a", "b"], isOn: true,
+                    items: [Item(id: 1), Item(id: 2)], only: Item.Only()))
+        #expect(try sample.encoded().xml() == Self.full)
+    }
+
+    @Test("Bad values are skipped with diagnostics, or thrown if reading is strict")
+    func diagnostics() throws {
+        let source = try element(
+            "<sample xmlns='urn:example:sample' count='many' mode='medium'><title>A</title><title>B</title>"
+                + "<item id='1'/><item id='x'/><item/><item id='4'/><only/><only/></sample>")
+        var diagnostics: [PayloadError] = []
+        let sample = try Sample(source, diagnostics: &diagnostics)
+        #expect(sample.count == nil)
+        #expect(sample.mode == .fast)
+        #expect(sample.title == "A")
+        #expect(sample.items == [Item(id: 1), Item(id: 4)])
+        #expect(
+            diagnostics.map(\.description) == [
+                "sample: attribute 'count' is \"many\", which is not an integer from \(Int.min) to \(Int.max)",
+                "sample: attribute 'mode' is \"medium\", which is not one of fast, slow",
+                "sample: more than one <title/>",
+                "sample/item[2]: attribute 'id' is \"x\", which is not an integer from \(Int.min) to \(Int.max)",
+                "sample/item[3]: attribute 'id' is missing",
+                "sample: more than one <only/>",
+            ])
+        #expect(throws: diagnostics[0]) { try Sample(source, strict: true) }
+    }
+
+    @Test("A required field makes that payload unreadable, and no other")
+    func required() throws {
+        let message = try message(
+            "<message><item xmlns='urn:example:sample'/><sample xmlns='urn:example:sample'/><item xmlns='urn:example:sample' id='2'/></message>"
+        )
+        #expect(throws: PayloadError(.missing(.attribute("id")), path: "item")) { try message[Item.self] }
+        #expect(try message[Sample.self] != nil)
+        #expect(message.all(Item.self) == [Item(id: 2)])
+        #expect(message.has(Item.self))
+        #expect(try message[Body.self] == nil)
+        #expect(throws: PayloadError.self) { try Item(message.element) }
+    }
+
+    @Test("A change keeps, at any depth, what the types do not know")
+    func update() throws {
+        var message = try message(
+            "<message a='1'><first xmlns='urn:f'/><sample xmlns='urn:example:sample' odd='x' count='1'>"
+                + "<title lang='de'>T</title><item id='1' mark='m'><deep/></item><item id='2' mark='n'>t</item>"
+                + "<title>second</title><other xmlns='urn:o'>o</other></sample><last xmlns='urn:l'/></message>")
+        #expect(
+            try message.update(Sample.self) { sample in
+                sample.count = 2
+                sample.title = "U"
+                sample.items[1].id = 3
+                sample.isOn = true
+            })
+        #expect(
+            try message.element.xml(in: .client)
+                == "<message a='1'><first xmlns='urn:f'/><sample xmlns='urn:example:sample' count='2' odd='x'>"
+                + "<title lang='de'>U</title><on/><item id='1' mark='m'><deep/></item><item id='3' mark='n'>t</item>"
+                + "<title>second</title><other xmlns='urn:o'>o</other></sample><last xmlns='urn:l'/></message>")
+        try message.update(Sample.self) { sample in
+            sample.items.remove(at: 0)
+            sample.items.append(Item(id: 9))
+            sample.title = nil
+        }
+        #expect(try message[Sample.self]?.items == [Item(id: 3), Item(id: 9)])
+        #expect(try message.element.xml(in: .client).contains("<item id='3' mark='n'>t</item><item id='9'/>"))
+        try message.update(Sample.self) { $0.items = [] }
+        #expect(try message[Sample.self]?.items == [])
+        #expect(try message.update(Body.self) { $0.text = "" } == false)
+    }
+
+    @Test("Many children are told apart")
+    func manyChildren() throws {
+        let items = (0..<300).map { Item(id: $0) }
+        let sample = Sample(mode: .fast, tags: [], isOn: false, items: items)
+        let encoded = sample.encoded()
+        #expect(try Sample(encoded, strict: true) == sample)
+        var parent = Element(Name("p"), nodes: [.element(encoded)])
+        try parent.update(Sample.self) { $0.items.removeLast() }
+        #expect(try parent[Sample.self]?.items == Array(items.dropLast()))
+    }
+}
