@@ -78,6 +78,11 @@ private final class TextSide {
 
     func finish() {
         guard let start = parser.openElementOffset else { return }
+        guard !parser.isResynchronizing else {
+            let skipped = parser.receivedByteCount - start
+            if skipped > 0 { emit(.gap(byteCount: Int64(skipped)), at: start) }
+            return
+        }
         emit(.error("The text ends within the element that begins here."), at: start)
     }
 

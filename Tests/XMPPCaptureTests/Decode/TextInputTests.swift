@@ -46,6 +46,26 @@ import XMLStream
         #expect(records.map(\.line) == [3, 3, 4])
     }
 
+    @Test("What stands behind a violation and leads nowhere is a gap, not an element", arguments: ["", "junk", "<x "])
+    func endBehindViolation(rest: String) throws {
+        var decoder = TrafficDecoder()
+        decoder.receive(Array("<a/></c>\(rest)".utf8))
+        decoder.finish()
+        let contents = try records(&decoder).map(\.content)
+        guard contents.count >= 2, case .error = contents[1] else {
+            Issue.record("\(contents)")
+            return
+        }
+        #expect(contents.count == (rest.isEmpty ? 2 : 3))
+        if let last = contents.dropFirst(2).first {
+            guard case .gap(let byteCount) = last else {
+                Issue.record("\(last)")
+                return
+            }
+            #expect(byteCount == Int64(rest.utf8.count))
+        }
+    }
+
     @Test("Lines of text may precede XML, and logs may have NUL in them")
     func text() throws {
         for (input, count) in [("Some text\n<a>text</a>\n", 1), ("\u{0}\u{0}\nSENT: <iq/>\nRECV: <iq/>\n", 2)] {
