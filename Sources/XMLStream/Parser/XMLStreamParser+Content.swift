@@ -228,7 +228,9 @@ extension XMLStreamParser {
         var end = offset
         while let byte = buffer[end], byte != 0x3E { end += 1 }
         let name = (offset..<end).compactMap { buffer[$0] }.prefix { !XMLCharacters.isWhitespace($0) }
-        let expected = context.rawName.isEmpty ? Array("stream:stream".utf8) : context.rawName
+        // Among fragments, the header may have been lost.
+        let isAssumed = framing == .fragments && context.rawName.isEmpty
+        let expected = isAssumed ? Array("stream:stream".utf8) : context.rawName
         guard framing != .webSocket, name.elementsEqual(expected) else {
             return fail(.mismatchedTag, offset - 2, end, buffer)
         }

@@ -210,6 +210,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         return held.isEmpty ? nil : heldOffset
     }
 
+    /// Whether no place to go on from has been found since `resynchronize()` was called; the bytes from
+    /// `openElementOffset` on belong to no element then.
+    public var isResynchronizing: Bool { finder != nil }
+
     private mutating func advance() -> Bool {
         guard inputPosition < input.count else { return framing == .webSocket && advanceMessage() }
         switch phase {

@@ -32,7 +32,7 @@ struct TextDecoder {
     private mutating func readUnits() {
         while let unit = reader.next() {
             let key = SideKey(connection: unit.connection, direction: unit.direction)
-            let side = sides[key] ?? TextSide(connection: unit.connection, direction: unit.direction, sink: sink)
+            let side = sides[key] ?? TextSide(unit, plainOffset: reader.plainOffset, sink: sink)
             sides[key] = side
             side.receive(unit)
         }
@@ -43,14 +43,17 @@ struct TextDecoder {
 private final class TextSide {
     let connection: Int?
     let direction: Direction?
+    /// The offset in the text of the parser's first byte, if this is plain XML.
+    private let plainOffset: Int
     private let sink: RecordSink
     private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
     /// The lines and times of what has been received, by the offset that each begins at.
     private var places: [(offset: Int, line: Int, time: Timestamp?)] = []
 
-    init(connection: Int?, direction: Direction?, sink: RecordSink) {
-        self.connection = connection
-        self.direction = direction
+    init(_ first: LogUnit, plainOffset: Int, sink: RecordSink) {
+        connection = first.connection
+        direction = first.direction
+        self.plainOffset = plainOffset
         self.sink = sink
     }
 
@@ -75,6 +78,11 @@ private final class TextSide {
 
     func finish() {
         guard let start = parser.openElementOffset else { return }
+        guard !parser.isResynchronizing else {
+            let skipped = parser.receivedByteCount - start
+            if skipped > 0 { emit(.gap(byteCount: Int64(skipped)), at: start) }
+            return
+        }
         emit(.error("The text ends within the element that begins here."), at: start)
     }
 
@@ -118,7 +126,7 @@ private final class TextSide {
         sink.append(
             TrafficRecord(
                 content, time: place?.time, stream: connection, direction: direction, line: place?.line,
-                offset: connection == nil ? offset : nil, diagnostics: diagnostics,
+                offset: connection == nil ? plainOffset + offset : nil, diagnostics: diagnostics,
                 byteCount: byteCount))
     }
 }

@@ -62,7 +62,7 @@ public struct TrafficDecoder: ~Copyable {
     public mutating func nextClosedConnection() -> ConnectionTraffic? { capture?.nextClosedConnection() }
 
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
-        guard isWhole || bytes.count >= CaptureFormat.prefixLength else {
+        guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes
             return
         }

@@ -34,6 +34,11 @@ public struct LogReader: Sendable {
     private var line: [UInt8] = []
     private var lineIsTruncated = false
     private var lineNumber = 1
+    /// Whether a line had NUL in it, which no XML has.
+    private var isBinary = false
+    private var receivedByteCount = 0
+    /// How many bytes the lines have that come before the first one of plain XML; 0 as long as there is none.
+    private(set) var plainOffset = 0
 
     /// Creates a reader at the start of a text.
     ///
@@ -53,6 +58,7 @@ public struct LogReader: Sendable {
         while !rest.isEmpty {
             rest = isPlain ? receivePlain(rest) : receiveLog(rest)
         }
+        receivedByteCount += bytes.count
     }
 
     /// Takes the end of the text: what is incomplete will be handed on.
@@ -61,8 +67,7 @@ public struct LogReader: Sendable {
             if line.isEmpty || !endHeldLine() { withPlain { $0.finish() } }
         } else if !line.isEmpty {
             if mayBePlain, startsWithTag == true {
-                mode = .plain(PlainXML(firstLine: lineNumber))
-                releaseLine()
+                becomePlain(at: receivedByteCount - line.count)
                 withPlain { $0.finish() }
             } else {
                 endLogLine()
@@ -90,13 +95,14 @@ public struct LogReader: Sendable {
         var rest = bytes
         while mayBePlain, let byte = rest.first, byte != 0x0A {
             guard let isTag = startsWithTag else {
-                line.append(byte)
-                rest = rest.dropFirst()
+                let room = max(0, Self.heldLimit - line.count)
+                let space = rest.prefix(room).prefix { $0 != 0x0A && $0.isXMLSpace }
+                line += space.isEmpty ? [byte] : space
+                rest = rest.dropFirst(max(1, space.count))
                 continue
             }
             if isTag {
-                mode = .plain(PlainXML(firstLine: lineNumber))
-                releaseLine()
+                becomePlain(at: receivedByteCount + rest.startIndex - line.count)
                 return rest
             }
             break
@@ -113,6 +119,7 @@ public struct LogReader: Sendable {
 
     private mutating func endLogLine() {
         let ended = LogLine(bytes: line, number: lineNumber, isTruncated: lineIsTruncated)
+        if line.contains(0) { isBinary = true }
         line.removeAll(keepingCapacity: true)
         lineIsTruncated = false
         assembler.receive(ended.withoutContainerRecord().withoutColour())
@@ -125,16 +132,18 @@ public struct LogReader: Sendable {
         if case .plain = mode { true } else { false }
     }
 
-    /// Whether no line so far was a log's, and the next need not be.
-    private var mayBePlain: Bool { !assembler.hasSeenLog && !assembler.isInEntry }
+    /// Whether no line so far was a log's or binary, and the next need not be a log's.
+    private var mayBePlain: Bool { !isBinary && !assembler.hasSeenLog && !assembler.isInEntry }
 
-    /// Whether the line starts with a start tag or a processing instruction; nil if more bytes are needed to tell.
+    /// Whether the line starts with a start tag or a processing instruction, or with more white space than any log's;
+    /// nil if more bytes are needed to tell.
     private var startsWithTag: Bool? {
         let byteOrderMark: [UInt8] = lineNumber == 1 ? [0xEF, 0xBB, 0xBF] : []
         if line.count < byteOrderMark.count, byteOrderMark.starts(with: line) { return nil }
         let start = line.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         let text = line.dropFirst(start).drop(while: \.isXMLSpace)
         guard text.count >= 2, let second = text.dropFirst().first else {
+            if text.isEmpty, line.count >= Self.heldLimit { return true }
             return text.isEmpty || text.first == UInt8(ascii: "<") ? nil : false
         }
         return text.first == UInt8(ascii: "<") && (second.isXMLNameStart || second == UInt8(ascii: "?"))
@@ -182,6 +191,13 @@ public struct LogReader: Sendable {
         mode = .log
         endLogLine()
         return true
+    }
+
+    /// Goes on with plain XML, whose first line, at `offset`, is the one being received.
+    private mutating func becomePlain(at offset: Int) {
+        plainOffset = offset
+        mode = .plain(PlainXML(firstLine: lineNumber))
+        releaseLine()
     }
 
     private mutating func releaseLine() {

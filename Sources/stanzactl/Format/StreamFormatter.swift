@@ -4,7 +4,7 @@ import XMLStream
 struct StreamFormatter: ~Copyable {
     private let name: String
     private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
-    private var lines = LineCounter()
+    private var openLine = OpenElementLine()
     private var form: Form
     private var start = ByteOrderMark()
 
@@ -36,20 +36,18 @@ struct StreamFormatter: ~Copyable {
     }
 
     private mutating func parse(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
-        lines.receive(bytes)
         parser.receive(bytes)
         try printEvents(&output)
+        openLine.pass(bytes, openAt: parser.openElementOffset)
     }
 
     private mutating func printEvents(_ output: inout Output) throws(Failure) {
         while let event = try nextEvent() {
             if case .endOfInput(.withinElement(let offset)) = event {
-                let line = lines.line(at: offset)
                 let message = "the input ends within the element that begins there"
-                throw .input(name: name, "byte \(offset), line \(line): \(message)")
+                throw .input(name: name, "byte \(offset), line \(openLine.number): \(message)")
             }
             print(event, &output)
-            lines.forget(before: parser.eventRange.upperBound)
             try output.flushIfFull()
         }
     }

@@ -224,6 +224,7 @@ import XMPPCapture
             "\u{FEFF}<a><b/></a>\n\n<c/>", "<message>\nSENT <x/>\n</message>", "  <a/>\r\n<b>", "<iq></iq><!x",
             "<a/>\n" + String(repeating: "z", count: 10_000) + "\n<b/>",
             "<a>" + String(repeating: "é", count: 99_999) + "</a>",
+            String(repeating: " ", count: 5000) + "<a/>", String(repeating: "\t ", count: 2047) + " <a/>",
         ],
         Chunking.allCases
     )

@@ -132,6 +132,14 @@ struct FormatTests {
         #expect(run.errors.hasPrefix("stanzactl: standard input: byte 12, line 3: "))
     }
 
+    @Test("The line of an element that is open at the end is right wherever it was read")
+    func lineOfOpenElement() throws {
+        let lines = String(repeating: "\n<a/>", count: 20_000)
+        let run = try Tool.run("fmt", input: lines + "\n<b>" + lines)
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("stanzactl: standard input: byte \(lines.utf8.count + 1), line 20002: "))
+    }
+
     @Test("Five megabytes of text are no problem")
     func large() throws {
         let text = String(repeating: "0123456789", count: 500_000)
