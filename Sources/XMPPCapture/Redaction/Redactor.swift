@@ -61,12 +61,15 @@ public struct Redactor: Sendable {
 
     private mutating func redacted(_ opening: StreamOpening) -> StreamOpening {
         let prefixes = opening.prefixes.map { prefix in
-            let isKnown = ProtocolVocabulary.containsNamespace(prefix.namespace.rawValue)
-            let name = isKnown && ["stream", "db"].contains(prefix.prefix) ? prefix.prefix : letters(prefix.prefix)
+            let name = ["stream", "db"].contains(prefix.prefix) ? prefix.prefix : letters(prefix.prefix)
             return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace))
         }
+        // A header in a wrong namespace stays a header in a wrong namespace.
+        let header = redacted(opening.element)
+        let isNamedStream = opening.element.localName == Name.stream.localName
+        let name = isNamedStream ? Name(Name.stream.localName, in: header.namespace) : header.name
         return StreamOpening(
-            element: redacted(opening.element), contentNamespace: opening.contentNamespace.map { redacted($0) },
+            element: Element(name, attributes: header.attributes, nodes: header.nodes), contentNamespace: opening.contentNamespace.map { redacted($0) },
             prefixes: prefixes)
     }
 
