@@ -61,7 +61,8 @@ public struct Redactor: Sendable {
 
     private mutating func redacted(_ opening: StreamOpening) -> StreamOpening {
         let prefixes = opening.prefixes.map { prefix in
-            let name = ["stream", "db"].contains(prefix.prefix) ? prefix.prefix : letters(prefix.prefix)
+            let isOurs = ["stream", "db"].contains(prefix.prefix)
+            let name = isOurs ? prefix.prefix : letters(prefix.prefix)
             return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace))
         }
         // A header in a wrong namespace stays a header in a wrong namespace.
@@ -69,8 +70,8 @@ public struct Redactor: Sendable {
         let isNamedStream = opening.element.localName == Name.stream.localName
         let name = isNamedStream ? Name(Name.stream.localName, in: header.namespace) : header.name
         return StreamOpening(
-            element: Element(name, attributes: header.attributes, nodes: header.nodes), contentNamespace: opening.contentNamespace.map { redacted($0) },
-            prefixes: prefixes)
+            element: Element(name, attributes: header.attributes, nodes: header.nodes),
+            contentNamespace: opening.contentNamespace.map { redacted($0) }, prefixes: prefixes)
     }
 
     // MARK: Names
