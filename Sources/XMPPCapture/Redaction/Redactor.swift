@@ -126,16 +126,17 @@ public struct Redactor: Sendable {
         case .address: return replacement(forAddress: text)
         case .host: return replacement(forHost: text)
         case .number where text.isNumber(ofDigits: 1...19): return text
-        case .number, .word: return protocolValue(text) ?? replacement(for: text)
+        // Longer numbers in forms can be codes that somebody was given.
+        case .number, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
         case .replaced, .namespace: return replacement(for: text)
         }
     }
 
-    /// The value itself, if it is one that XMPP brings.
-    private func protocolValue(_ value: String) -> String? {
+    /// The value itself, if it is one that XMPP brings, or a number of so many digits.
+    private func protocolValue(_ value: String, digits: ClosedRange<Int> = 1...4) -> String? {
         let isKept =
             ProtocolVocabulary.containsWord(value) || ProtocolVocabulary.containsNamespace(value)
-            || value.isNumber(ofDigits: 1...4) || value.isVersion || value.isDateTime
+            || value.isNumber(ofDigits: digits) || value.isVersion || value.isDateTime
         return isKept ? value : nil
     }
 
