@@ -7,7 +7,7 @@ struct CommandLineTests {
     func help() throws {
         let overview = try Tool.run("--help")
         #expect(overview.code == 0)
-        for subcommand in ["decode", "fmt", "lint", "stats"] {
+        for subcommand in ["decode", "fmt", "lint", "stats", "jid", "redact"] {
             #expect(overview.output.contains("\n  \(subcommand) "))
             let help = try Tool.run(subcommand, "--help")
             #expect(help.code == 0)
@@ -23,7 +23,7 @@ struct CommandLineTests {
 
     @Test("No line of the help is wider than a terminal")
     func width() throws {
-        for arguments in [["decode"], ["fmt"], ["lint"], ["stats"], ["jsonl"]] {
+        for arguments in [["decode"], ["fmt"], ["lint"], ["stats"], ["jid"], ["redact"], ["jsonl"]] {
             for line in try Tool.run("help", arguments[0]).lines { #expect(line.count <= 90, "\(line)") }
         }
     }
@@ -39,11 +39,12 @@ struct CommandLineTests {
         "What cannot be used ends with 2 and one sentence that names it",
         arguments: [
             ([], "no subcommand"), (["frobnicate"], "“frobnicate”"), (["--frob"], "“--frob”"),
-            (["decode", "--frob", "x"], "“--frob”"), (["decode", "--format", "html", "x"], "“html”"),
+            (["decode", "--frob", "x"], "“--frob”"), (["decode", "--format", "yaml", "x"], "“yaml”"),
             (["decode", "--format"], "--format needs a value"), (["decode", "--stream", "-1", "x"], "“-1”"),
             (["decode", "--show-secrets=no", "x"], "takes no value"), (["decode", "/no/such/file"], "/no/such/file"),
             (["decode", "/"], "/: "), (["fmt", "a", "b"], "“b”"), (["lint", "/no/such/file"], "No such file"),
-            (["help", "nothing"], "“nothing”"),
+            (["help", "nothing"], "“nothing”"), (["decode", "--from", "@", "x"], "--from"),
+            (["decode", "--since", "noon", "x"], "“noon”"), (["redact", "--key", "short", "x"], "8 bytes"),
         ] as [([String], String)]
     )
     func unusable(arguments: [String], message: String) throws {

@@ -61,13 +61,17 @@ public struct Redactor: Sendable {
 
     private mutating func redacted(_ opening: StreamOpening) -> StreamOpening {
         let prefixes = opening.prefixes.map { prefix in
-            let isKnown = ProtocolVocabulary.containsNamespace(prefix.namespace.rawValue)
-            let name = isKnown && ["stream", "db"].contains(prefix.prefix) ? prefix.prefix : letters(prefix.prefix)
+            let isOurs = ["stream", "db"].contains(prefix.prefix)
+            let name = isOurs ? prefix.prefix : letters(prefix.prefix)
             return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace))
         }
+        // A header in a wrong namespace stays a header in a wrong namespace.
+        let header = redacted(opening.element)
+        let isNamedStream = opening.element.localName == Name.stream.localName
+        let name = isNamedStream ? Name(Name.stream.localName, in: header.namespace) : header.name
         return StreamOpening(
-            element: redacted(opening.element), contentNamespace: opening.contentNamespace.map { redacted($0) },
-            prefixes: prefixes)
+            element: Element(name, attributes: header.attributes, nodes: header.nodes),
+            contentNamespace: opening.contentNamespace.map { redacted($0) }, prefixes: prefixes)
     }
 
     // MARK: Names
@@ -122,16 +126,17 @@ public struct Redactor: Sendable {
         case .address: return replacement(forAddress: text)
         case .host: return replacement(forHost: text)
         case .number where text.isNumber(ofDigits: 1...19): return text
-        case .number, .word: return protocolValue(text) ?? replacement(for: text)
+        // Longer numbers in forms can be codes that somebody was given.
+        case .number, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
         case .replaced, .namespace: return replacement(for: text)
         }
     }
 
-    /// The value itself, if it is one that XMPP brings.
-    private func protocolValue(_ value: String) -> String? {
+    /// The value itself, if it is one that XMPP brings, or a number of so many digits.
+    private func protocolValue(_ value: String, digits: ClosedRange<Int> = 1...4) -> String? {
         let isKept =
             ProtocolVocabulary.containsWord(value) || ProtocolVocabulary.containsNamespace(value)
-            || value.isNumber(ofDigits: 1...4) || value.isVersion || value.isDateTime
+            || value.isNumber(ofDigits: digits) || value.isVersion || value.isDateTime
         return isKept ? value : nil
     }
 

@@ -36,7 +36,7 @@ struct LogFormat: RecordPrinter {
     /// Writes the element into `xml`; false if there is none.
     private mutating func appendElement(of record: TrafficRecord) -> Bool {
         switch record.content {
-        case .streamOpen(let opening) where opening.element.has(.stream):
+        case .streamOpen(let opening) where opening.element.localName == Name.stream.localName:
             do {
                 try XMLWriter(in: .anywhere, invalidCharacters: .replace).writeStart(of: opening, to: &xml)
             } catch {

@@ -96,7 +96,7 @@ extension ReportScript {
           lanes.forEach((lane, x) => {
             const isShared = fixedLanes < lanes.length && x === lanes.length - 1;
             if (lane === undefined && !(isShared && othersInSight)) return;
-            const head = make("button"), [name, more] = isShared ? [othersInSight + " others", ""] : nameParts(lane);
+            const head = make("button"), [name, more] = isShared ? [othersInSight + (othersInSight === 1 ? " other" : " others"), ""] : nameParts(lane);
             head.type = "button";
             head.append(name, make("small", "", more || " "));
             head.title = isShared ? "Parties for whom there is no room" : lane + ": " + counts.get(lane) + " records";
@@ -112,10 +112,11 @@ extension ReportScript {
         const middle = x => left + (x + 0.5) * laneWidth;
         function place(e, x, width) { e.style.left = x + "px"; e.style.width = width + "px"; }
 
-        /* "alice" over "example.test/phone"; a domain has nothing under it. */
+        /* "alice" over "/phone example.test"; a domain has nothing under it. */
         function nameParts(name) {
           const slash = name.indexOf("/"), bare = slash < 0 ? name : name.slice(0, slash), at = bare.indexOf("@");
-          return at > 0 ? [name.slice(0, at), name.slice(at + 1)] : [name, ""];
+          if (at <= 0) return [name, ""];
+          return [name.slice(0, at), (slash < 0 ? "" : name.slice(slash) + " ") + bare.slice(at + 1)];
         }
 
         let drawn = "";
@@ -185,8 +186,8 @@ extension ReportScript {
         }
 
         function short(r) {
-          if (r.kind === "stream-open") return "stream open";
-          if (r.kind === "stream-close") return "stream close";
+          if (r.kind === "stream-open") return laneWidth < 110 ? "open" : "stream open";
+          if (r.kind === "stream-close") return laneWidth < 110 ? "close" : "stream close";
           if (!r.name) return r.kind;
           if (r.kind !== "stanza" || !r.type) return r.name;
           // The colour tells the name where there is no room for both.

@@ -14,7 +14,7 @@ struct RedactorTests {
         "Elbchaussee",
         "elbe.png", "QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Z3Vlc3NtZTEyMzQ1Njc4OTA=", "secretroom",
         "7f83b1657ff1fc53b92dc18148a1d65d",
-        "qzid-88", "1987-06-05", "Hafen",
+        "qzid-88", "7319", "1987-06-05", "Hafen",
     ]
 
     private static let stanzas = [
@@ -61,7 +61,7 @@ struct RedactorTests {
         <iq xmlns='jabber:client' type='set'><x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE' type='hidden'>\
         <value>http://jabber.org/protocol/muc#roomconfig</value></field><field var='muc#roomconfig_roomsecret'>\
         <value>hunter22</value></field><field var='muc#roomconfig_roomname' label='Hafen'><value>secretroom</value></field>\
-        <field var='muc#roomconfig_persistentroom'><value>1</value></field><field var='kestrel'><value>penguin</value></field></x></iq>
+        <field var='muc#roomconfig_persistentroom'><value>1</value></field><field var='kestrel'><value>penguin</value></field><field var='pin'><value>7319</value></field></x></iq>
         """,
         """
         <iq xmlns='jabber:client' type='set'><pubsub xmlns='http://jabber.org/protocol/pubsub'>\

@@ -36,6 +36,13 @@ enum Tool {
     static func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
     ) throws -> Run {
+        try run(arguments: arguments, input: input, environment: environment)
+    }
+
+    /// Runs it to its end with `input` as a file on standard input.
+    static func run(
+        arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> Run {
         let file = try TemporaryFile(Data(input.utf8))
         let process = process(arguments, environment: environment)
         let (output, errors) = (Pipe(), Pipe())

@@ -1,0 +1,122 @@
+import Testing
+import XMPPCapture
+
+@testable import stanzactl
+
+@Suite("Selecting records")
+struct SelectionTests {
+    private let capture = Tool.capture("prosody-scram-im.pcapng")
+
+    private func numbers(_ options: [String], of file: String) throws -> [Int] {
+        let arguments = ["decode", "--format", "jsonl"] + options + [file]
+        let run = try Tool.run(arguments: arguments)
+        #expect(run.code == 0, "\(run.errors)")
+        return try run.objects().compactMap { $0["n"] as? Int }
+    }
+
+    private func all() throws -> [[String: Any]] {
+        try Tool.run("decode", "--format", "jsonl", capture).objects()
+    }
+
+    @Test("Addresses are compared as addresses, and taken from the stream where a stanza has none")
+    func addresses() throws {
+        let sent = try numbers(["--from", "ALICE@example.test", "--type", "message"], of: capture)
+        let messages = try all().filter { $0["name"] as? String == "message" }
+        let expected = messages.filter { message in
+            let from = message["from"] as? String
+            let isOwn = message["dir"] as? String == "c2s" && message["stream"] as? Int == 0
+            return from == nil ? isOwn : from?.hasPrefix("alice@example.test") == true
+        }
+        #expect(sent == expected.compactMap { $0["n"] as? Int })
+        #expect(expected.contains { $0["from"] == nil } && !sent.isEmpty)
+        let full = try numbers(["--from", "alice@example.test/desk", "--type", "message"], of: capture)
+        #expect(full == sent)
+        #expect(try numbers(["--from", "alice@example.test/other"], of: capture).isEmpty)
+        let with = try numbers(["--with", "alice@example.test", "--type", "message"], of: capture)
+        let to = try numbers(["--to", "alice@example.test", "--type", "message"], of: capture)
+        #expect(Set(with) == Set(to).union(sent))
+    }
+
+    @Test("Types are attributes or names of elements; a message without type is normal")
+    func types() throws {
+        let objects = try all()
+        func expected(_ isWanted: ([String: Any]) -> Bool) -> [Int] {
+            objects.filter(isWanted).compactMap { $0["n"] as? Int }
+        }
+        #expect(
+            try numbers(["--type", "chat", "--type", "set"], of: capture)
+                == expected { ["chat", "set"].contains($0["type"] as? String) })
+        #expect(try numbers(["--type", "iq"], of: capture) == expected { $0["name"] as? String == "iq" })
+        let available = try numbers(["--type", "available"], of: capture)
+        #expect(available == expected { $0["name"] as? String == "presence" && $0["type"] == nil })
+        #expect(!available.isEmpty)
+    }
+
+    @Test("Payloads are named by namespace, by local name or by both")
+    func payloads() throws {
+        let roster = try numbers(["--payload", "jabber:iq:roster"], of: capture)
+        #expect(!roster.isEmpty)
+        #expect(try numbers(["--payload", "{jabber:iq:roster}query"], of: capture) == roster)
+        #expect(try numbers(["--payload", "{jabber:iq:roster}items"], of: capture).isEmpty)
+        #expect(Set(try numbers(["--payload", "query"], of: capture)).isSuperset(of: roster))
+        #expect(try !numbers(["--payload", "urn:ietf:params:xml:ns:xmpp-sasl"], of: capture).isEmpty)
+    }
+
+    @Test("Different options hold all together")
+    func combined() throws {
+        let receipts = try numbers(["--contains", "RECEIPT please"], of: capture)
+        #expect(receipts.count == 2)
+        #expect(try numbers(["--contains", "receipt please", "--stream", "0"], of: capture).count == 1)
+        #expect(try numbers(["--contains", "receipt please", "--errors"], of: capture).isEmpty)
+    }
+
+    @Test("Errors are what went wrong")
+    func errors() throws {
+        let file = Tool.capture("prosody-stream-errors.pcapng")
+        let wrong = try numbers(["--errors"], of: file)
+        let objects = try Tool.run("decode", "--format", "jsonl", file).objects()
+        for object in objects {
+            let isError = object["kind"] as? String == "error" || object["type"] as? String == "error"
+            let isFailure = ["failure", "failed"].contains(object["name"] as? String)
+            if isError || isFailure { #expect(wrong.contains(object["n"] as? Int ?? 0)) }
+        }
+        #expect(!wrong.isEmpty && wrong.count < objects.count)
+    }
+
+    @Test("Times are moments or times of day, their bounds included")
+    func times() throws {
+        let objects = try all().filter { $0["time"] != nil }
+        let second = "2026-11-30T04:24:43.601550324Z"
+        func timed(_ isWanted: (String) -> Bool) -> [Int] {
+            objects.filter { isWanted($0["time"] as? String ?? "") }.compactMap { $0["n"] as? Int }
+        }
+        #expect(try numbers(["--since", second], of: capture) == timed { $0 >= second })
+        #expect(try numbers(["--until", second], of: capture) == timed { $0 <= second })
+        #expect(try numbers(["--until", "04:24:43.601550324"], of: capture) == timed { $0 <= second })
+        #expect(
+            try numbers(["--since", "2026-11-30T05:24:44+01:00"], of: capture) == timed { $0 >= "2026-11-30T04:24:44" })
+        #expect(try numbers(["--since", "04:25"], of: capture).isEmpty)
+    }
+
+    @Test(
+        "Times of day go over midnight",
+        arguments: [(82_800, true), (3600, true), (43_200, false), (79_200, true), (7200, true), (7201, false)]
+            as [(Int64, Bool)])
+    func midnight(second: Int64, isWithin: Bool) {
+        let window = TimeWindow(since: TimeBound("22:00"), until: TimeBound("02:00:00"))
+        #expect(window.contains(Timestamp(seconds: 86_400 * 20_000 + second, digits: 0)) == isWithin)
+        #expect(!window.contains(nil))
+    }
+
+    @Test(
+        "What is no time is none",
+        arguments: ["", "noon", "25:00", "2026-11-30", "12", "-1:00", "2026-13-01T00:00:00Z"])
+    func noTimes(text: String) { #expect(TimeBound(text) == nil, "\(text)") }
+
+    @Test("Text is looked for byte by byte, A to Z alike")
+    func text() {
+        #expect(FoldedText("NÄCHSTE").occurs(in: "der nÄchste, bitte"))
+        #expect(!FoldedText("nächste").occurs(in: "der nÄchste"))
+        #expect(FoldedText("ab").occurs(in: "aab") && !FoldedText("abc").occurs(in: "ab"))
+    }
+}
