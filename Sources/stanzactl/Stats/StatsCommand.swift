@@ -22,12 +22,12 @@ enum StatsCommand: Subcommand {
         options: [format, DecodeCommand.keyLog, DecodeCommand.privateKey],
         details: """
             FILE is a capture or a log as decode takes them. Each stream is measured, and all
-            together: stanzas and their bytes by type and by payload (where a stanza has several payloads, its bytes
-            are shared out evenly), stanzas a second, times from IQ requests to their answers
-            as the recording saw them, unanswered requests, the most presences within 10
-            seconds (a flood from 100 on), the largest stanzas, stanzas that were not
-            acknowledged yet when an acknowledgement came (XEP-0198), and what TCP, TLS and
-            compression make of the XML.
+            together: stanzas and their bytes by type and by payload (the bytes of a stanza
+            with several payloads are shared out evenly), stanzas a second, times from IQ
+            requests to their answers as the recording saw them, unanswered requests, the
+            most presences within 10 seconds (a flood from 100 on), the largest stanzas,
+            stanzas that were not acknowledged yet when an acknowledgement came (XEP-0198),
+            and what TCP, TLS and compression make of the XML.
 
             Bytes of XML are those of stream headers, stanzas and all other elements. In a log
             they are of the text that is logged. Percentiles are off by 0.4 % at most.

@@ -40,6 +40,44 @@ import Testing
         #expect(!findings.contains { $0.place?.stream == 8 && $0.severity == .error })
     }
 
+    @Test func damagedFilesNeverCrash() throws {
+        var random = SystemRandomNumberGenerator()
+        for name in DecodedCaptureTests.plain {
+            let file = try Sample(name: name, isComplete: true).bytes()
+            for _ in 0..<10 {
+                var damaged = file
+                for _ in 0..<20 {
+                    damaged[Int.random(in: 200..<damaged.count, using: &random)] = UInt8.random(
+                        in: 0...255, using: &random)
+                }
+                let records = (try? DecodedCaptureTests.records(of: damaged)) ?? []
+                var audit = TrafficAudit()
+                var statistics = TrafficStatistics()
+                for record in records {
+                    _ = audit.receive(record)
+                    statistics.receive(record)
+                }
+                _ = audit.finish()
+                #expect(statistics.finishInput().isEmpty == !records.contains { $0.direction != nil })
+            }
+        }
+    }
+
+    /// What is no longer followed is said, and judged as far as it went.
+    @Test func streamsBeyondTheLimitGiveWay() {
+        var audit = TrafficAudit(streamLimit: 8)
+        let request = "C<iq type='get' id='1'><ping xmlns='urn:xmpp:ping'/></iq>"
+        var findings: [Finding] = []
+        for stream in 0..<9 {
+            for record in Dialogue.records(Dialogue.login + [request], stream: stream) {
+                findings += audit.receive(record)
+            }
+        }
+        #expect(findings.map(\.rule) == ["unanswered-request", "limit"])
+        #expect(findings.first?.place?.stream == 0)
+        #expect(audit.finish().map(\.rule) == Array(repeating: "unanswered-request", count: 8))
+    }
+
     static func findings(_ name: String) throws -> [Finding] {
         let file = try Sample(name: name, isComplete: true).bytes()
         var decoder = TrafficDecoder()
