@@ -150,6 +150,10 @@ final class XMPPSide {
     private func reportOpenElement(_ fate: String) {
         guard let start = parser.openElementOffset else { return }
         let origin = map.origin(of: start..<map.end)
+        if parser.isResynchronizing {
+            if start < map.end { emit(.gap(byteCount: Int64(map.end - start)), origin, at: start) }
+            return
+        }
         emit(.error("The element that begins here \(fate)."), origin, at: start)
     }
 
