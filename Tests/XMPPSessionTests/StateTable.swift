@@ -75,7 +75,7 @@ enum StateTable {
             violation violation violation violation violation violation violation =
         stream error     | ! violation violation streamError streamError streamError streamError streamError \
             streamError streamError streamError streamError streamError streamError streamError =
-        end of stream    | ! violation closedByPeer closedByPeer closedByPeer closedByPeer closedByPeer closedByPeer \
+        end of stream    | ! violation violation closedByPeer closedByPeer closedByPeer closedByPeer closedByPeer \
             closedByPeer closedByPeer closedByPeer closedByPeer closedByPeer closedByPeer closed =
         """
 }

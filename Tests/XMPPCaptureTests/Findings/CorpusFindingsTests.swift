@@ -28,7 +28,7 @@ import Testing
     /// Packets that were cut are the capture's fault.
     @Test func gapsAreNobodysFault() throws {
         let findings = try Self.findings("qxmpp-snaplen-nanoseconds.pcap.gz")
-        #expect(findings.filter { $0.severity > .info }.map(\.rule) == ["unreadable"])
+        #expect(findings.filter { $0.severity > .info }.isEmpty)
         #expect(findings.count > 20)
     }
 
