@@ -89,6 +89,7 @@ struct TokenBuffer {
     /// The first byte of text, up to a tag, that is neither white space nor part of a reference or CDATA section.
     func firstText(in range: Range<Int>, limits: XMLStreamLimits) -> Int? {
         var position = max(0, range.lowerBound - offset)
+        if position == 0 && startsInCDATA { position = endOfCDATA(from: 0) }
         while position < range.upperBound - offset {
             if bytes[position] == 0x3C, !starts(with: "<![CDATA[", at: position) { return nil }
             if starts(with: "<![CDATA[", at: position) {
