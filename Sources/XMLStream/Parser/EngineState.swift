@@ -95,7 +95,8 @@ struct EngineState: ~Copyable {
     var violation: (violation: Violation, offset: Int, detected: Int)?
     /// Expat has been told to stop: callbacks that still come are void.
     var isStopped = false
-    var closedRoot = false
+    /// Where the end tag is that would close the root which expat believes in, in its count.
+    var closedRoot: Int?
     var isInCDATA = false
     /// How far expat's count is ahead of the offsets of the stream.
     var offsetShift = 0
@@ -152,7 +153,7 @@ struct EngineState: ~Copyable {
         forgetAttributeNames()
         abandonElement()
         isStopped = false
-        closedRoot = false
+        closedRoot = nil
         isInCDATA = false
         strangeNames = 0
     }
@@ -242,7 +243,7 @@ extension EngineState {
     mutating func endElement() {
         if isStopped { return }
         if depth == 0 {
-            closedRoot = true
+            closedRoot = Int(XML_GetCurrentByteIndex(parser))
             return stop()
         }
         let frame = frames[depth]

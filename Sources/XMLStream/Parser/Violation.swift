@@ -23,6 +23,9 @@ enum Violation: Hashable {
     case stanzaTooLong, tokenTooLong, nameTooLong, tooDeep, tooManyAttributes, tooManyBindings, tooManyChildren,
         declarationTooLong, outOfMemory
 
+    /// Whether it is a kind of markup that streams must not contain.
+    var isMarkup: Bool { self == .processingInstruction || self == .comment || self == .documentType }
+
     init(_ excess: TokenScanner.Excess) {
         switch excess {
         case .attributes: self = .tooManyAttributes

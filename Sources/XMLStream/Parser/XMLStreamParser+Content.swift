@@ -160,8 +160,8 @@ extension XMLStreamParser {
             if violation == .textBetweenElements { return failForText(at: place, buffer) }
             return fail(violation, place, state.pointee.streamOffset(detected), buffer)
         }
-        if state.pointee.closedRoot {
-            return finishStream(nameAt: state.pointee.streamOffset(engine.heldFrom) + 2, buffer)
+        if let end = state.pointee.closedRoot {
+            return finishStream(nameAt: state.pointee.streamOffset(end) + 2, buffer)
         }
         guard case .refused(let code, let position) = outcome else { return }
         let offset = state.pointee.streamOffset(position)
@@ -195,9 +195,10 @@ extension XMLStreamParser {
     /// Fails for the first violation that the bytes up to `detected` contain, which need not be the one that expat
     /// or a callback came upon.
     private mutating func fail(_ violation: Violation, _ offset: Int, _ detected: Int, _ buffer: TokenBuffer) {
-        guard let earlier = buffer.firstViolation(upTo: detected, limits: limits) else {
-            return fail(violation, at: offset, detected: detected, in: buffer)
-        }
+        // What looks like markup behind the byte that expat stopped at is part of a character that is none.
+        guard let earlier = buffer.firstViolation(upTo: detected, limits: limits),
+            earlier.offset <= offset || !earlier.violation.isMarkup
+        else { return fail(violation, at: offset, detected: detected, in: buffer) }
         if earlier.violation == .processingInstruction, beginDeclaration(at: earlier.offset) { return }
         fail(earlier.violation, at: earlier.offset, detected: earlier.detected, in: buffer)
     }
