@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "XMPP", targets: ["XMPP"]),
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
+        .library(name: "XMPPWebSocket", targets: ["XMPPWebSocket"]),
         .library(name: "XMPPSession", targets: ["XMPPSession"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
         .executable(name: "stanzactl", targets: ["stanzactl"]),
@@ -27,6 +28,7 @@ let package = Package(
         .target(name: "XMPPExtensions", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas"]),
         .target(name: "XMPP", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions"]),
         .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
+        .target(name: "XMPPWebSocket", dependencies: ["COpenSSL"]),
         .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
         .target(
             name: "XMPPSession",
@@ -41,6 +43,7 @@ let package = Package(
             dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
+        .testTarget(name: "XMPPWebSocketTests", dependencies: ["XMPPWebSocket"]),
         .testTarget(
             name: "XMPPSessionTests",
             dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
