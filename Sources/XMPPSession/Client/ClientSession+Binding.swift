@@ -148,7 +148,8 @@ extension ClientSession {
 
     private func bound(by payload: Element, _ binding: Binding, now: Instant) {
         let text = payload.firstChild(Name("jid", in: Bind.element.namespace))?.text ?? ""
-        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == settings.domain else {
+        let domain = binding.negotiation.configuration.account.domain
+        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == domain else {
             end(.violation(.wrongBoundAddress(text)), now: now)
             return
         }

@@ -70,7 +70,7 @@ public final class ClientSession {
         using generator: inout some RandomNumberGenerator,
         now: Instant
     ) {
-        settings = ClientSettings(configuration)
+        settings = .shared(by: configuration)
         wire = StreamWire(limits: configuration.limits)
         nextNumber = configuration.resumption?.nextNumber ?? 1
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
