@@ -20,7 +20,8 @@ import XMPPStanzas
 
     @Test func keyIsWhatTheTextSays() throws {
         let verification = try DialbackVerification(
-            element("<db:verify xmlns:db='jabber:server:dialback' from='a.example' to='b.example' id='1'>k</db:verify>"))
+            element("<db:verify xmlns:db='jabber:server:dialback' from='a.example' to='b.example' id='1'>k</db:verify>")
+        )
         #expect(verification.key == "k" && verification.outcome == nil && verification.error == nil)
     }
 

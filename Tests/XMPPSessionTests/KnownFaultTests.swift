@@ -48,7 +48,9 @@ import XMPPStanzas
         return harness
     }
 
-    @Test(arguments: ["r=^s,s=c2FsdA==,i=0", "r=^s,s=c2FsdA==,i=1", "r=^s,s=c2FsdA==,i=4294967297", "r=s,s=c2FsdA==,i=4096"])
+    @Test(arguments: [
+        "r=^s,s=c2FsdA==,i=0", "r=^s,s=c2FsdA==,i=1", "r=^s,s=c2FsdA==,i=4294967297", "r=s,s=c2FsdA==,i=4096",
+    ])
     func challengeThatIsATrapIsAbortedWithoutAProof(challenge: String) throws {
         let harness = try Self.scram(challenge)
         #expect(harness.ending?.causeName == "authenticationAborted")
@@ -134,7 +136,9 @@ import XMPPStanzas
         #expect(harness.ending == nil && !harness.eventNames.contains("acknowledged"))
     }
 
-    @Test(arguments: [("host.example", "host.example", nil), ("[2001:db8::1]", "2001:db8::1", nil)] as [(String, String, UInt16?)])
+    @Test(
+        arguments: [("host.example", "host.example", nil), ("[2001:db8::1]", "2001:db8::1", nil)]
+            as [(String, String, UInt16?)])
     func portOfALocationIsOptional(location: String, host: String, port: UInt16?) throws {
         let harness = try Harness()
         try harness.establishManaged(attributes: "location='\(location)'")

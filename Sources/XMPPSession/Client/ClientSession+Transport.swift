@@ -53,12 +53,7 @@ extension ClientSession {
             return
         default: break
         }
-        changeEstablished { established in
-            established.timers.lastReceived = now
-            established.timers.probeDeadline = nil
-        }
-        wire.parser.receive(bytes)
-        parse(now: now)
+        take(bytes, now: now)
     }
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
@@ -100,25 +95,14 @@ extension ClientSession {
 
     // MARK: - Parsing
 
-    private func parse(now: Instant) {
-        do throws(XMLStreamError) {
-            while !isDeaf, let event = try wire.parser.next() {
-                handle(event, now: now)
-            }
-        } catch {
-            end(.violation(.malformedStream(error)), now: now)
-        }
-    }
-
-    /// Whether nothing more is to be parsed: the rest belongs to TLS, or to nobody.
-    private var isDeaf: Bool {
+    var isDeaf: Bool {
         switch state {
         case .ended, .securing: true
         default: false
         }
     }
 
-    private func handle(_ event: XMLStreamEvent, now: Instant) {
+    func handle(_ event: XMLStreamEvent, now: Instant) {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
@@ -156,16 +140,5 @@ extension ClientSession {
             endUnexpected(element, now: now)
         case .ended, .changing: break
         }
-    }
-
-    func endUnexpected(_ element: Element, now: Instant) {
-        end(.violation(.unexpectedElement(element.name)), now: now)
-    }
-}
-
-extension Ending.Cause {
-    /// The same with the peer's agreement.
-    fileprivate var agreed: Ending.Cause {
-        if case .closed = self { .closed(peerAgreed: true) } else { self }
     }
 }

@@ -85,7 +85,7 @@ extension Ending.Cause {
 
     var outlook: Outlook {
         switch self {
-        case .closed, .givenUp, .accountRemoved: .finished
+        case .closed, .closedWithError, .givenUp, .accountRemoved: .finished
         case .closedByPeer, .tlsRefused, .tlsFailed, .transportClosed: .transient
         case .streamError(let error): error.outlook
         case .violation(let violation): violation.isPermanent ? .permanent : .transient
