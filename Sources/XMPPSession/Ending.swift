@@ -107,7 +107,8 @@ extension Ending.Cause {
     /// Who brings this about.
     var side: Ending.Side {
         switch self {
-        case .closed, .closedWithError, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp, .accountRemoved,
+        case .closed, .closedWithError, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp,
+            .accountRemoved,
             .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
             .timedOut(.application):
             .local
@@ -139,7 +140,7 @@ extension Ending.Cause {
         case .violation(let violation): violation.streamError
         case .closedWithError(let error): error
         case .timedOut: StreamError(.connectionTimeout)
-        case .accountRemoved, .closed, .closedByPeer, .streamError, .tlsNotOffered, .tlsForbidden, .tlsRefused,
+        case .closed, .accountRemoved, .closedByPeer, .streamError, .tlsNotOffered, .tlsForbidden, .tlsRefused,
             .tlsFailed, .certificateRejected, .authenticationNotOffered, .noMechanism, .authenticationRefused,
             .authenticationAborted, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
             .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
@@ -167,7 +168,7 @@ extension Ending: CustomStringConvertible {
         case .streamError(let error): "the peer ended the stream: \(error)"
         case .violation(let violation): "the peer broke the protocol: \(violation)"
         case .tlsNotOffered: "the server does not offer TLS, which is required"
-        case .tlsForbidden: "the server requires TLS, which is forbidden"
+        case .tlsForbidden: "the peer demands TLS, which is forbidden"
         case .tlsRefused: "the server refused to begin TLS"
         case .tlsFailed(let reason): "TLS failed: \(reason)"
         case .certificateRejected(let reason): "the server's certificate is not accepted: \(reason)"

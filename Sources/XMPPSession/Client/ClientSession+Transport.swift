@@ -5,14 +5,7 @@ public import XMPPSASL
 
 extension ClientSession {
     /// How a transport came to its end.
-    public enum TransportClosure: Hashable, Sendable {
-        /// It was closed or lost; what the driver knows about it.
-        case closed(String?)
-        /// TLS failed on it; what TLS says about it.
-        case tlsFailed(String)
-        /// The server's certificate was not accepted, and why.
-        case certificateRejected(String)
-    }
+    public typealias TransportClosure = XMPPSession.TransportClosure
 
     /// The transport is connected.
     ///
@@ -58,12 +51,10 @@ extension ClientSession {
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        switch (state, closure) {
-        case (.ended, _): return
-        case (.closing(let closing), _): end(closing.cause, now: now)
-        case (_, .closed(let reason)): end(.transportClosed(reason), now: now)
-        case (_, .tlsFailed(let reason)): end(.tlsFailed(reason), now: now)
-        case (_, .certificateRejected(let reason)): end(.certificateRejected(reason), now: now)
+        if case .closing(let closing) = state {
+            end(closing.cause, now: now)
+        } else {
+            end(closure.cause, now: now)
         }
     }
 

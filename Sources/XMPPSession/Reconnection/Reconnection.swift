@@ -115,9 +115,11 @@ extension ProtocolViolation {
     /// Whether the server would do the same again.
     fileprivate var isPermanent: Bool {
         switch self {
-        case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress: true
+        case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress, .unknownHost, .notAuthenticated,
+            .forgedSender, .tooManyLogins:
+            true
         case .malformedStream, .plaintextBeforeTLS, .unexpectedElement, .malformedAnswer, .handledCountTooHigh,
-            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas:
+            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce:
             false
         }
     }
