@@ -6,10 +6,17 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "StanzaKit", path: "..")],
     targets: [
-        .target(name: "CBench", linkerSettings: [.linkedLibrary("expat")]),
+        .target(name: "CBench", linkerSettings: [.linkedLibrary("expat"), .linkedLibrary("crypto")]),
         .executableTarget(
             name: "bench",
-            dependencies: ["CBench", .product(name: "XMLStream", package: "StanzaKit")]
+            dependencies: [
+                "CBench",
+                .product(name: "XMLStream", package: "StanzaKit"),
+                .product(name: "XMPPSession", package: "StanzaKit"),
+                .product(name: "XMPPSASL", package: "StanzaKit"),
+                .product(name: "XMPPTLS", package: "StanzaKit"),
+                .product(name: "XMPPAddress", package: "StanzaKit"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

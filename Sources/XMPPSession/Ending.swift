@@ -17,6 +17,8 @@ public struct Ending: Sendable {
     public enum Cause: Sendable {
         /// The application closed the stream, and the peer has agreed or its time to do so was up.
         case closed(peerAgreed: Bool)
+        /// The application ended the stream with an error (RFC 6120 §4.9).
+        case closedWithError(StreamError)
         /// The peer closed the stream without an error (RFC 6120 §4.4).
         case closedByPeer
         /// The peer reported a stream error (RFC 6120 §4.9).
@@ -85,6 +87,8 @@ public struct Ending: Sendable {
         case session = "the session"
         /// What the application was asked.
         case application = "the application's answer"
+        /// The rest of a stanza of which the first part has come.
+        case stanza = "the end of a stanza"
         /// Anything at all on an established stream.
         case signOfLife = "a sign of life from the peer"
     }
@@ -103,7 +107,8 @@ extension Ending.Cause {
     /// Who brings this about.
     var side: Ending.Side {
         switch self {
-        case .closed, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp, .accountRemoved,
+        case .closed, .closedWithError, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp,
+            .accountRemoved,
             .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
             .timedOut(.application):
             .local
@@ -124,6 +129,25 @@ extension Ending.Cause {
         }
     }
 
+    /// The same with the peer's agreement.
+    var agreed: Ending.Cause {
+        if case .closed = self { .closed(peerAgreed: true) } else { self }
+    }
+
+    /// What the peer is told before the end of the stream; nil for nothing.
+    var toldError: StreamError? {
+        switch self {
+        case .violation(let violation): violation.streamError
+        case .closedWithError(let error): error
+        case .timedOut: StreamError(.connectionTimeout)
+        case .closed, .accountRemoved, .closedByPeer, .streamError, .tlsNotOffered, .tlsForbidden, .tlsRefused,
+            .tlsFailed, .certificateRejected, .authenticationNotOffered, .noMechanism, .authenticationRefused,
+            .authenticationAborted, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
+            .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
+            nil
+        }
+    }
+
     /// Whether a stream that was to be resumed is still there after the attempt.
     var sparesFormerStream: Bool {
         switch self {
@@ -138,12 +162,13 @@ extension Ending: CustomStringConvertible {
     public var description: String {
         switch cause {
         case .closed(true): "the stream was closed"
-        case .closed(false): "the stream was closed, without the server's agreement in time"
-        case .closedByPeer: "the server closed the stream"
-        case .streamError(let error): "the server ended the stream: \(error)"
-        case .violation(let violation): "the server broke the protocol: \(violation)"
+        case .closed(false): "the stream was closed, without the peer's agreement in time"
+        case .closedWithError(let error): "the stream was ended: \(error)"
+        case .closedByPeer: "the peer closed the stream"
+        case .streamError(let error): "the peer ended the stream: \(error)"
+        case .violation(let violation): "the peer broke the protocol: \(violation)"
         case .tlsNotOffered: "the server does not offer TLS, which is required"
-        case .tlsForbidden: "the server requires TLS, which is forbidden"
+        case .tlsForbidden: "the peer demands TLS, which is forbidden"
         case .tlsRefused: "the server refused to begin TLS"
         case .tlsFailed(let reason): "TLS failed: \(reason)"
         case .certificateRejected(let reason): "the server's certificate is not accepted: \(reason)"

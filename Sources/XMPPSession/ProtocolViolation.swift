@@ -28,6 +28,16 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case withheldAcknowledgements
     /// More stanzas came before the session was started than are kept.
     case prematureStanzas
+    /// A client, component or server addresses a domain that is not served, or another than before (RFC 6120 §4.9.3.6).
+    case unknownHost
+    /// An element came that takes a login, or a bound address, first (RFC 6120 §4.9.3.12).
+    case notAuthenticated(Name)
+    /// A sender is claimed that is not the peer's (RFC 6120 §4.9.3.9).
+    case forgedSender
+    /// More logins have failed than may on one stream (RFC 6120 §6.4.5).
+    case tooManyLogins
+    /// More came while an answer of this side's application was due than is kept.
+    case tooMuchAtOnce
 }
 
 extension ProtocolViolation: CustomStringConvertible {
@@ -48,6 +58,11 @@ extension ProtocolViolation: CustomStringConvertible {
         case .wrongResumption: "another stream was resumed than was asked for (XEP-0198 §5)"
         case .withheldAcknowledgements: "the peer does not acknowledge what it is sent (XEP-0198 §4)"
         case .prematureStanzas: "too many stanzas came before the session was started"
+        case .unknownHost: "the domain is not served here, or not the one of before (RFC 6120 §4.9.3.6)"
+        case .notAuthenticated(let name): "\(name) came before the login and the binding (RFC 6120 §4.9.3.12)"
+        case .forgedSender: "a stanza claims another sender than the peer (RFC 6120 §8.1.2.1)"
+        case .tooManyLogins: "too many logins have failed (RFC 6120 §6.4.5)"
+        case .tooMuchAtOnce: "too much came while an answer was due"
         }
     }
 }
@@ -59,7 +74,11 @@ extension ProtocolViolation {
         case .malformedStream(let error): StreamErrorCondition(rawValue: error.condition.rawValue)
         case .unsupportedVersion: .unsupportedVersion
         case .wrongContentNamespace: .invalidNamespace
-        case .plaintextBeforeTLS, .withheldAcknowledgements, .prematureStanzas: .policyViolation
+        case .plaintextBeforeTLS, .withheldAcknowledgements, .prematureStanzas, .tooManyLogins, .tooMuchAtOnce:
+            .policyViolation
+        case .unknownHost: .hostUnknown
+        case .notAuthenticated: .notAuthorized
+        case .forgedSender: .invalidFrom
         case .unexpectedElement: .unsupportedStanzaType
         case .malformedAnswer, .wrongBoundAddress, .malformedHandledCount: .invalidXML
         case .handledCountTooHigh, .wrongResumption: .undefinedCondition

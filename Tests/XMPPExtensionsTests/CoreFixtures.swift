@@ -126,6 +126,39 @@ let streamFixtures: [Fixture] = [
     ),
     Fixture(Session(), "<session xmlns='urn:ietf:params:xml:ns:xmpp-session'/>"),
     Fixture(
+        StreamLimitsFeature(maximumBytes: 10000, idleSeconds: 1800),
+        "<limits xmlns='urn:xmpp:stream-limits:0'><max-bytes>10000</max-bytes><idle-seconds>1800</idle-seconds></limits>"
+    ),
+    Fixture(
+        DialbackResult(from: jid("montague.example"), to: jid("capulet.example"), key: "b4835385f37fe2895af6c196"),
+        "<result xmlns='jabber:server:dialback' from='montague.example' to='capulet.example'>"
+            + "b4835385f37fe2895af6c196</result>"
+    ),
+    Fixture(
+        DialbackResult(
+            from: jid("capulet.example"), to: jid("montague.example"), outcome: .error,
+            error: StanzaError(.itemNotFound, kind: .cancel)),
+        "<result xmlns='jabber:server:dialback' from='capulet.example' to='montague.example' type='error'>"
+            + "<error xmlns='jabber:server' type='cancel'>"
+            + "<item-not-found xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></result>"
+    ),
+    Fixture(
+        DialbackVerification(
+            from: jid("capulet.example"), to: jid("montague.example"), id: "417GAF25", key: "225cc5aa6a071133"),
+        "<verify xmlns='jabber:server:dialback' from='capulet.example' to='montague.example' id='417GAF25'>"
+            + "225cc5aa6a071133</verify>"
+    ),
+    Fixture(
+        DialbackVerification(
+            from: jid("montague.example"), to: jid("capulet.example"), id: "417GAF26", outcome: .invalid),
+        "<verify xmlns='jabber:server:dialback' from='montague.example' to='capulet.example' id='417GAF26' "
+            + "type='invalid'/>"
+    ),
+    Fixture(
+        DialbackFeature(supportsErrors: true),
+        "<dialback xmlns='urn:xmpp:features:dialback'><errors/></dialback>"
+    ),
+    Fixture(
         ComponentHandshake(digest: "aaee83c2"),
         "<handshake xmlns='jabber:component:accept'>aaee83c2</handshake>"
     ),

@@ -49,7 +49,7 @@ struct Workload {
         }
     }
 
-    private static func read(_ path: String) throws -> [UInt8] {
+    static func read(_ path: String) throws -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw Trouble.failed("\(path) cannot be read") }
         defer { fclose(file) }
         fseek(file, 0, SEEK_END)

@@ -1,9 +1,11 @@
+public import XMLStream
 public import XMPPAddress
 public import XMPPStanzas
 
 /// What is left of a stream that lost its transport and can be resumed on another (XEP-0198 §5).
 ///
-/// To be given to the next session in ``ClientConfiguration/resumption``, once, together with the same clock.
+/// A client gives it to its next session in ``ClientConfiguration/resumption``, a server to the session that asks for it by
+/// ``ServerSession/resume(_:now:)``; once, and with the same clock.
 public struct ResumableStream: Sendable {
     /// What the server knows the stream by. Whoever has it and the account's credentials can take the stream over.
     public let id: String
@@ -20,12 +22,27 @@ public struct ResumableStream: Sendable {
     var requests: RequestTracker
     var nextNumber: UInt64
 
-    /// The stanzas that the server has not acknowledged, oldest first; they are sent again when the stream is resumed.
+    /// The stanzas that the peer has not acknowledged, oldest first; they are sent again when the stream is resumed.
     public var unacknowledged: [SentStanza] { ledger.unacknowledged }
 
     /// Whether the server has given the stream up by now, as far as it said when it would.
     public func hasExpired(at now: Instant) -> Bool {
         guard let maximum, let lostAt else { return false }
         return lostAt.advanced(by: .seconds(maximum)) < now
+    }
+
+    /// Adds a stanza that is for the peer, while a server waits for its client's return.
+    ///
+    /// - Parameter limit: How many stanzas may wait.
+    /// - Returns: The number that an acknowledgement is reported by, once the stream is resumed.
+    ///
+    /// Throws ``LocalError/tooManyUnacknowledged`` where as many wait, ``LocalError/notAStanza`` for what is none.
+    @discardableResult
+    public mutating func append(_ element: Element, limit: Int = 5000) throws(LocalError) -> UInt64 {
+        guard StanzaKind(element) != nil else { throw .notAStanza }
+        guard ledger.unacknowledged.count < limit else { throw .tooManyUnacknowledged }
+        defer { nextNumber += 1 }
+        ledger.recordSent(SentStanza(number: nextNumber, element: element))
+        return nextNumber
     }
 }

@@ -46,18 +46,8 @@ extension ClientSession {
             return
         }
         emit(.resumed(stream.jid))
-        stream.ledger.forgetRequests()
-        let resumability = Established.Resumability(id: stream.id, maximum: stream.maximum, location: stream.location)
-        state = .established(
-            Established(
-                jid: stream.jid,
-                management: .on(resumability),
-                ledger: stream.ledger,
-                requests: stream.requests,
-                timers: EstablishedTimers(lastReceived: now, lastSent: now)
-            ))
-        for stanza in stream.unacknowledged { wire.writeOwn(stanza.element) }
-        if !stream.unacknowledged.isEmpty { requestAcknowledgement(now: now) }
+        state = .established(Established(resuming: stream, at: now))
+        replay(stream, now: now)
     }
 
     private func failedToResume(_ element: Element, _ resuming: Resuming, now: Instant) {
@@ -148,7 +138,8 @@ extension ClientSession {
 
     private func bound(by payload: Element, _ binding: Binding, now: Instant) {
         let text = payload.firstChild(Name("jid", in: Bind.element.namespace))?.text ?? ""
-        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == settings.domain else {
+        let domain = binding.negotiation.configuration.account.domain
+        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == domain else {
             end(.violation(.wrongBoundAddress(text)), now: now)
             return
         }
@@ -193,14 +184,7 @@ extension ClientSession {
     private func establish(_ jid: JID, _ offered: OfferedFeatures, now: Instant) {
         let policy = settings.streamManagement
         let isManaged = policy.isWanted && offered.offersStreamManagement
-        state = .established(
-            Established(
-                jid: jid,
-                management: isManaged ? .requested : .off,
-                ledger: AcknowledgementLedger(),
-                requests: RequestTracker(),
-                timers: EstablishedTimers(lastReceived: now, lastSent: now)
-            ))
+        state = .established(Established(jid: jid, management: isManaged ? .requested : .off, at: now))
         emit(.bound(jid))
         if isManaged {
             wire.write(SMEnable(isResumable: policy.wantsResumption, maximum: policy.maximumAbsence))

@@ -15,21 +15,10 @@ extension ClientSession {
         switch state {
         case .ended: throw .ended
         case .closing, .changing: return
-        case .established(let established): beginClosing(established, now: now)
+        case .established(let established):
+            state = .closing(beginClosing(established, .closed(peerAgreed: false), now: now))
         default: end(.closed(peerAgreed: false), now: now)
         }
-    }
-
-    private func beginClosing(_ established: Established, now: Instant) {
-        // The server would take for lost what it does not know to be handled (XEP-0198 §4).
-        if established.management.isOn { wire.write(SMAcknowledgement(handled: established.ledger.handled)) }
-        wire.closeStream()
-        state = .closing(
-            Closing(
-                established: established,
-                cause: .closed(peerAgreed: false),
-                deadline: now.advanced(by: settings.timeouts.closing)
-            ))
     }
 
     func handleStreamError(_ element: Element, now: Instant) {
@@ -62,16 +51,6 @@ extension ClientSession {
         wire.append(.close)
     }
 
-    private func sayGoodbye(_ cause: Ending.Cause) {
-        switch cause {
-        case .transportClosed, .tlsFailed, .certificateRejected: return
-        case .violation(let violation) where wire.isOpen: wire.write(violation.streamError)
-        case .timedOut where wire.isOpen: wire.write(StreamError(.connectionTimeout))
-        default: break
-        }
-        wire.closeStream()
-    }
-
     /// What is left of a stream: of the present one, or of one that had yet to be resumed.
     private struct Remains {
         /// Whether the server may take the present connection for that of the stream.
@@ -102,23 +81,11 @@ extension ClientSession {
     }
 
     private func remains(of established: Established, after cause: Ending.Cause, now: Instant) -> Remains {
-        var remains = Remains(
+        Remains(
             isOnServer: true,
             unacknowledged: established.ledger.unacknowledged,
-            requests: established.requests
+            requests: established.requests,
+            resumption: resumable(established, after: cause, now: now)
         )
-        if cause.cutsStream, case .on(let resumability?) = established.management {
-            remains.resumption = ResumableStream(
-                id: resumability.id,
-                jid: established.jid,
-                maximum: resumability.maximum,
-                location: resumability.location,
-                lostAt: now,
-                ledger: established.ledger,
-                requests: established.requests,
-                nextNumber: nextNumber
-            )
-        }
-        return remains
     }
 }

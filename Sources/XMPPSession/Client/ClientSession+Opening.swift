@@ -88,7 +88,7 @@ extension ClientSession {
             negotiation.beginStep(at: now)
             state = .securing(negotiation)
             // Whatever is there already came unprotected, and must not be taken for protected (RFC 6120 §5.4.3.3).
-            if wire.stopForTLS() {
+            if !wire.stopForTLS().isEmpty {
                 end(.violation(.plaintextBeforeTLS), now: now)
             } else {
                 wire.append(.startTLS)

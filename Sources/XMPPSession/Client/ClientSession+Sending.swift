@@ -43,10 +43,7 @@ extension ClientSession {
         let bytes = try encode(element)
         if case .established = state {
             if let request { changeEstablished { $0.requests.add(request.id, request.pending) } }
-            wire.write(bytes)
-            let number = recordSent(element, now: now)
-            requestAcknowledgementIfDue(now: now)
-            return number
+            return send(bytes, of: element, now: now)
         }
         guard
             changeResumption({ [nextNumber] stream in
@@ -92,80 +89,11 @@ extension ClientSession {
         return stanza
     }
 
-    func encode(_ element: Element) throws(LocalError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        do throws(XMLWritingError) {
-            try XMLWriter(in: .client).write(element, to: &bytes)
-        } catch {
-            throw .unwritable(error)
-        }
-        return bytes
-    }
-
     /// What counts for sending: the books of the stream, or of the one that is to be resumed.
     private var books: (AcknowledgementLedger, RequestTracker)? {
         switch state {
         case .established(let established): (established.ledger, established.requests)
         default: resumption.map { ($0.ledger, $0.requests) }
-        }
-    }
-
-    // MARK: Transmitting
-
-    /// Writes a stanza of the session's own and enters it in the books.
-    func transmit(_ element: Element, now: Instant) {
-        wire.writeOwn(element)
-        recordSent(element, now: now)
-    }
-
-    /// Enters a stanza that was written in the books.
-    @discardableResult
-    private func recordSent(_ element: Element, now: Instant) -> UInt64 {
-        let number = nextNumber
-        nextNumber += 1
-        changeEstablished { established in
-            established.timers.lastSent = now
-            guard established.management.countsSent else { return }
-            established.ledger.recordSent(SentStanza(number: number, element: element))
-        }
-        return number
-    }
-
-    /// Sends a stanza of the session's own, unless this side of the stream is closed.
-    func answer(with reply: Element, now: Instant) {
-        guard case .established(let established) = state else { return }
-        let maximum = settings.streamManagement.maximumUnacknowledged
-        guard established.ledger.unacknowledged.count / 2 < maximum else {
-            end(.violation(.withheldAcknowledgements), now: now)
-            return
-        }
-        transmit(reply, now: now)
-        requestAcknowledgementIfDue(now: now)
-    }
-
-    private func requestAcknowledgementIfDue(now: Instant) {
-        guard case .established(let established) = state, established.management.countsSent else { return }
-        if established.ledger.countSinceRequest >= settings.streamManagement.stanzasPerRequest {
-            requestAcknowledgement(now: now)
-        } else if established.timers.requestDue == nil {
-            let due = now.advanced(by: settings.streamManagement.requestDelay)
-            changeEstablished { $0.timers.requestDue = due }
-        }
-    }
-
-    /// Asks what the server has handled, once it counts.
-    func requestAcknowledgement(now: Instant) {
-        guard managedHandledCount != nil else {
-            // It will be asked for when the server has agreed to count.
-            let due = now.advanced(by: settings.streamManagement.requestDelay)
-            changeEstablished { $0.timers.requestDue = due }
-            return
-        }
-        wire.write(SMRequest())
-        changeEstablished { established in
-            established.ledger.recordRequest()
-            established.timers.requestDue = nil
-            established.timers.lastSent = now
         }
     }
 }

@@ -45,61 +45,14 @@ extension ClientSession {
     // MARK: Stream management
 
     private func handleManagement(_ element: Element, now: Instant) {
-        if element.has(SMRequest.element) {
-            answerRequest(element)
-        } else if element.has(SMAcknowledgement.element) {
-            handleAcknowledgement(element, now: now)
-        } else if element.has(SMEnabled.element) {
+        if handleAcknowledging(element, now: now, refuse: { emit(.unknownElement($0)) }) { return }
+        if element.has(SMEnabled.element) {
             handleEnabled(element, now: now)
         } else if element.has(SMFailed.element) {
             handleManagementRefusal(element, now: now)
         } else {
             emit(.unknownElement(element))
         }
-    }
-
-    /// Each request is answered, whether anything has come in since the last or not.
-    private func answerRequest(_ element: Element) {
-        guard let handled = managedHandledCount else {
-            emit(.unknownElement(element))
-            return
-        }
-        if wire.isOpen { wire.write(SMAcknowledgement(handled: handled)) }
-    }
-
-    /// What this side has handled; nil without stream management.
-    var managedHandledCount: UInt32? {
-        switch state {
-        case .established(let established): established.management.isOn ? established.ledger.handled : nil
-        case .closing(let closing):
-            closing.established.flatMap { $0.management.isOn ? $0.ledger.handled : nil }
-        default: nil
-        }
-    }
-
-    private func handleAcknowledgement(_ element: Element, now: Instant) {
-        guard managedHandledCount != nil else {
-            emit(.unknownElement(element))
-            return
-        }
-        guard let acknowledgement = try? SMAcknowledgement(element) else {
-            end(.violation(.malformedHandledCount), now: now)
-            return
-        }
-        var violation: ProtocolViolation?
-        changeEstablished { established in
-            do throws(ProtocolViolation) {
-                reportAcknowledged(try established.ledger.acknowledge(upTo: acknowledgement.handled))
-                if established.ledger.unacknowledged.isEmpty { established.timers.requestDue = nil }
-            } catch {
-                violation = error
-            }
-        }
-        if let violation { end(.violation(violation), now: now) }
-    }
-
-    func reportAcknowledged(_ stanzas: ArraySlice<SentStanza>) {
-        for stanza in stanzas { emit(.acknowledged(stanza.number)) }
     }
 
     private func handleEnabled(_ element: Element, now: Instant) {
@@ -141,12 +94,5 @@ extension ClientSession {
             return
         }
         emit(.streamManagementRefused((try? SMFailed(element))?.condition))
-    }
-}
-
-extension Established {
-    /// Counts a stanza that came in, once both sides count.
-    mutating func recordReceived() {
-        if management.isOn { ledger.recordHandled() }
     }
 }

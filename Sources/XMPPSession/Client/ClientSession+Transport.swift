@@ -5,14 +5,7 @@ public import XMPPSASL
 
 extension ClientSession {
     /// How a transport came to its end.
-    public enum TransportClosure: Hashable, Sendable {
-        /// It was closed or lost; what the driver knows about it.
-        case closed(String?)
-        /// TLS failed on it; what TLS says about it.
-        case tlsFailed(String)
-        /// The server's certificate was not accepted, and why.
-        case certificateRejected(String)
-    }
+    public typealias TransportClosure = XMPPSession.TransportClosure
 
     /// The transport is connected.
     ///
@@ -53,22 +46,15 @@ extension ClientSession {
             return
         default: break
         }
-        changeEstablished { established in
-            established.timers.lastReceived = now
-            established.timers.probeDeadline = nil
-        }
-        wire.parser.receive(bytes)
-        parse(now: now)
+        take(bytes, now: now)
     }
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        switch (state, closure) {
-        case (.ended, _): return
-        case (.closing(let closing), _): end(closing.cause, now: now)
-        case (_, .closed(let reason)): end(.transportClosed(reason), now: now)
-        case (_, .tlsFailed(let reason)): end(.tlsFailed(reason), now: now)
-        case (_, .certificateRejected(let reason)): end(.certificateRejected(reason), now: now)
+        if case .closing(let closing) = state {
+            end(closing.cause, now: now)
+        } else {
+            end(closure.cause, now: now)
         }
     }
 
@@ -100,25 +86,14 @@ extension ClientSession {
 
     // MARK: - Parsing
 
-    private func parse(now: Instant) {
-        do throws(XMLStreamError) {
-            while !isDeaf, let event = try wire.parser.next() {
-                handle(event, now: now)
-            }
-        } catch {
-            end(.violation(.malformedStream(error)), now: now)
-        }
-    }
-
-    /// Whether nothing more is to be parsed: the rest belongs to TLS, or to nobody.
-    private var isDeaf: Bool {
+    var isDeaf: Bool {
         switch state {
         case .ended, .securing: true
         default: false
         }
     }
 
-    private func handle(_ event: XMLStreamEvent, now: Instant) {
+    func handle(_ event: XMLStreamEvent, now: Instant) {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
@@ -156,16 +131,5 @@ extension ClientSession {
             endUnexpected(element, now: now)
         case .ended, .changing: break
         }
-    }
-
-    func endUnexpected(_ element: Element, now: Instant) {
-        end(.violation(.unexpectedElement(element.name)), now: now)
-    }
-}
-
-extension Ending.Cause {
-    /// The same with the peer's agreement.
-    fileprivate var agreed: Ending.Cause {
-        if case .closed = self { .closed(peerAgreed: true) } else { self }
     }
 }

@@ -1,5 +1,6 @@
 import XMLStream
 public import XMPPAddress
+import XMPPExtensions
 import XMPPSASL
 import XMPPStanzas
 
@@ -51,7 +52,7 @@ public final class ClientSession {
     /// What comes out.
     public typealias Output = SessionOutput<ClientEvent>
 
-    let settings: ClientSettings
+    let settings: SessionSettings
     var wire: StreamWire<ClientEvent>
     var state: ClientState
     /// The number of the next stanza.
@@ -70,7 +71,7 @@ public final class ClientSession {
         using generator: inout some RandomNumberGenerator,
         now: Instant
     ) {
-        settings = ClientSettings(configuration)
+        settings = configuration.settings
         wire = StreamWire(limits: configuration.limits)
         nextNumber = configuration.resumption?.nextNumber ?? 1
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
@@ -121,15 +122,19 @@ public final class ClientSession {
     }
 
     /// The address that is bound; nil before and after.
-    public var boundJID: JID? {
+    public var boundJID: JID? { receiving?.jid }
+
+    var established: Established? {
+        if case .established(let established) = state { established } else { nil }
+    }
+
+    var receiving: Established? {
         switch state {
-        case .established(let established): established.jid
-        case .closing(let closing): closing.established?.jid
+        case .established(let established): established
+        case .closing(let closing): closing.established
         default: nil
         }
     }
-
-    func emit(_ event: ClientEvent) { wire.append(.event(event)) }
 
     /// Changes the established state in place; without one it does nothing.
     func changeEstablished(_ change: (inout Established) -> Void) {
@@ -150,4 +155,14 @@ public final class ClientSession {
             return
         }
     }
+}
+
+extension ClientEvent: SessionEvent {}
+
+extension ClientSession: StreamSession {
+    func makePing(id: String, _ established: Established) -> IQ {
+        IQ(get: Ping(), to: established.jid.domainOnly, id: id)
+    }
+
+    func report(_ outcome: RequestOutcome) { emit(.response(outcome)) }
 }

@@ -85,7 +85,7 @@ extension Ending.Cause {
 
     var outlook: Outlook {
         switch self {
-        case .closed, .givenUp, .accountRemoved: .finished
+        case .closed, .closedWithError, .givenUp, .accountRemoved: .finished
         case .closedByPeer, .tlsRefused, .tlsFailed, .transportClosed: .transient
         case .streamError(let error): error.outlook
         case .violation(let violation): violation.isPermanent ? .permanent : .transient
@@ -115,9 +115,11 @@ extension ProtocolViolation {
     /// Whether the server would do the same again.
     fileprivate var isPermanent: Bool {
         switch self {
-        case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress: true
+        case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress, .unknownHost, .notAuthenticated,
+            .forgedSender, .tooManyLogins:
+            true
         case .malformedStream, .plaintextBeforeTLS, .unexpectedElement, .malformedAnswer, .handledCountTooHigh,
-            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas:
+            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce:
             false
         }
     }

@@ -52,17 +52,11 @@ struct StreamWire<Event: Sendable>: ~Copyable {
         isOpen = true
     }
 
-    mutating func write(_ element: Element) throws(XMLWritingError) {
-        var bytes: [UInt8] = []
-        try XMLWriter(in: .client).write(element, to: &bytes)
-        write(bytes)
-    }
-
     /// Writes an element of the session's own making, which XML can always carry once unfit characters are replaced.
     mutating func writeOwn(_ element: Element) {
         var bytes: [UInt8] = []
         do throws(XMLWritingError) {
-            try XMLWriter(in: .client, invalidCharacters: .replace).write(element, to: &bytes)
+            try XMLWriter(in: .onStream(element), invalidCharacters: .replace).write(element, to: &bytes)
         } catch {
             assertionFailure("An element of the session's own has a name that is none: \(error)")
         }
@@ -88,9 +82,17 @@ struct StreamWire<Event: Sendable>: ~Copyable {
         isOpen = false
     }
 
-    /// Leaves everything to TLS; returns whether there was anything behind what was parsed last.
-    mutating func stopForTLS() -> Bool {
+    /// The same, with other limits; offsets begin anew.
+    mutating func restart(limits: XMLStreamLimits) {
+        let rest = parser.stop()
+        parser = XMLStreamParser(limits: limits)
+        if !rest.isEmpty { parser.receive(rest) }
         isOpen = false
-        return !parser.stop().isEmpty
+    }
+
+    /// Leaves everything to TLS; returns what there was behind what was parsed last.
+    mutating func stopForTLS() -> [UInt8] {
+        isOpen = false
+        return parser.stop()
     }
 }

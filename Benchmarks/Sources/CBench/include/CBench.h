@@ -31,6 +31,10 @@ typedef struct {
 /* Writes pieces to `output`, which has room for six times their bytes; returns how many bytes were written. */
 size_t baseline_write(const baseline_piece *pieces, size_t count, uint8_t *output);
 
+/* The key derivation that a login by SCRAM-SHA-256 cannot do without; whether OpenSSL carries it out. */
+bool baseline_pbkdf2_sha256(const uint8_t *password, size_t password_count, const uint8_t *salt, size_t salt_count,
+                            int iterations, uint8_t output[32]);
+
 /* The heap. */
 
 /* Whether this platform allows counting allocations. */

@@ -7,7 +7,7 @@ enum MemorySuite {
 
     // MARK: Idle streams
 
-    private static let streamCount = 10_000
+    static let streamCount = 10_000
     private static let baselineCount = 1_000
     private static let stanzasRead = 16
 
@@ -20,7 +20,7 @@ enum MemorySuite {
         try checkHeap()
         Vocabulary.makeKnown()
         let bytes = try beginning(of: Workload("mixed", isSmall: true))
-        let ours = try bytesOfStreams(bytes)
+        let ours = try bytesOfStreams(bytes, stanzas: stanzasRead)
         let start = heap_used_bytes()
         let parsers = try (0..<baselineCount).map { _ in
             let parser = try BaselineParser()
@@ -35,9 +35,9 @@ enum MemorySuite {
     }
 
     /// What all streams together hold, the parsers' own size included.
-    private static func bytesOfStreams(_ bytes: [UInt8]) throws -> Int {
+    static func bytesOfStreams(_ bytes: [UInt8], stanzas: Int) throws -> Int {
         var first = XMLStreamParser()
-        try read(bytes, with: &first)
+        try read(bytes, with: &first, expecting: stanzas)
         let start = heap_used_bytes()
         let parsers = UnsafeMutablePointer<XMLStreamParser>.allocate(capacity: streamCount)
         var count = 0
@@ -48,12 +48,16 @@ enum MemorySuite {
         while count < streamCount {
             (parsers + count).initialize(to: XMLStreamParser())
             count += 1
-            try read(bytes, with: &parsers[count - 1])
+            try read(bytes, with: &parsers[count - 1], expecting: stanzas)
         }
         return heap_used_bytes() - start
     }
 
-    private static func read(_ bytes: [UInt8], with parser: inout XMLStreamParser) throws {
+    private static func read(
+        _ bytes: [UInt8],
+        with parser: inout XMLStreamParser,
+        expecting expected: Int
+    ) throws {
         var count = 0
         for chunk in bytes.chunks(of: Workload.usualChunk) {
             parser.receive(chunk)
@@ -61,7 +65,7 @@ enum MemorySuite {
                 if case .element = event { count += 1 }
             }
         }
-        if count != stanzasRead { throw Trouble.failed("\(count) elements instead of \(stanzasRead)") }
+        if count != expected { throw Trouble.failed("\(count) elements instead of \(expected)") }
     }
 
     /// A workload up to the end of its first stanzas.
@@ -117,7 +121,7 @@ enum MemorySuite {
         return most
     }
 
-    private static func checkHeap() throws {
+    static func checkHeap() throws {
         if heap_used_bytes() == 0 { throw Trouble.unavailable("this C library does not tell the size of its heap") }
     }
 }

@@ -1,11 +1,10 @@
 import XMLStream
-import XMPPAddress
 import XMPPExtensions
 import XMPPStanzas
 
 // MARK: - Time on an established stream
 
-extension ClientSession {
+extension StreamSession {
     /// When the first of its timers fires.
     func deadline(of established: Established) -> Instant {
         let timers = established.timers
@@ -15,6 +14,7 @@ extension ClientSession {
             deadline = min(deadline, timers.lastSent.advanced(by: interval))
         }
         if let due = timers.requestDue { deadline = min(deadline, due) }
+        if let due = timers.stanzaDeadline { deadline = min(deadline, due) }
         if let due = established.requests.deadline { deadline = min(deadline, due) }
         return deadline
     }
@@ -22,8 +22,12 @@ extension ClientSession {
     /// Does all that is due.
     func fireTimers(now: Instant) {
         expireRequests(now: now)
-        guard case .established(let established) = state else { return }
+        guard let established else { return }
         let timers = established.timers
+        if let deadline = timers.stanzaDeadline, deadline <= now {
+            end(.timedOut(.stanza), now: now)
+            return
+        }
         if let deadline = timers.probeDeadline {
             guard deadline > now else {
                 end(.timedOut(.signOfLife), now: now)
@@ -40,13 +44,7 @@ extension ClientSession {
         var expired: [(id: String, request: RequestTracker.Pending)] = []
         changeEstablished { expired = $0.requests.takeExpired(at: now) }
         for (id, request) in expired where request.purpose != .probe {
-            emit(.response(RequestOutcome(id: id, result: .failure(.timedOut))))
-        }
-    }
-
-    func reportLost(_ requests: [(id: String, request: RequestTracker.Pending)]) {
-        for (id, request) in requests where request.purpose != .probe {
-            emit(.response(RequestOutcome(id: id, result: .failure(.streamEnded))))
+            report(RequestOutcome(id: id, result: .failure(.timedOut)))
         }
     }
 
@@ -58,16 +56,15 @@ extension ClientSession {
             requestAcknowledgement(now: now)
             return
         }
-        let server = established.jid.domainOnly
         let id = makeID()
-        let ping = IQ(get: Ping(), to: server, id: id)
-        let pending = RequestTracker.Pending(recipient: server, deadline: deadline, purpose: .probe)
+        let ping = makePing(id: id, established)
+        let pending = RequestTracker.Pending(recipient: ping.to, deadline: deadline, purpose: .probe)
         changeEstablished { $0.requests.add(id, pending) }
         transmit(ping.element, now: now)
     }
 
     private func keepAlive(now: Instant) {
-        guard let interval = settings.keepalive.whitespaceInterval, case .established(let established) = state,
+        guard let interval = settings.keepalive.whitespaceInterval, let established,
             established.timers.lastSent.advanced(by: interval) <= now
         else { return }
         wire.write([UInt8(ascii: " ")])

@@ -1,0 +1,21 @@
+/// How a stream is kept alive while nobody says anything, and how a dead peer is found out.
+public struct KeepalivePolicy: Hashable, Sendable {
+    /// After how long without anything sent a space is sent (RFC 6120 §4.6.1); nil for never.
+    public var whitespaceInterval: Duration?
+    /// After how long without anything received the peer is asked for a sign of life: by a request for acknowledgement
+    /// (XEP-0198 §4), or where that is not enabled by a ping (XEP-0199).
+    public var probeInterval: Duration
+    /// How long after that the peer is taken for dead if nothing is received.
+    public var probeTimeout: Duration
+
+    /// Creates a policy.
+    public init(
+        whitespaceInterval: Duration? = nil,
+        probeInterval: Duration = .seconds(180),
+        probeTimeout: Duration = .seconds(30)
+    ) {
+        self.whitespaceInterval = whitespaceInterval
+        self.probeInterval = probeInterval
+        self.probeTimeout = probeTimeout
+    }
+}

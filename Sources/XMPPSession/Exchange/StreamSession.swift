@@ -1,0 +1,136 @@
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+import XMPPStanzas
+
+/// The events that sessions of all roles report.
+protocol SessionEvent: Sendable {
+    static func stanza(_ stanza: Stanza) -> Self
+    static func erroneousStanza(_ stanza: ErroneousStanza) -> Self
+    static func answered(_ request: Stanza, reply: Element) -> Self
+    static func acknowledged(_ number: UInt64) -> Self
+    static func unknownElement(_ element: Element) -> Self
+    static func ended(_ ending: Ending) -> Self
+}
+
+/// What sessions of all roles do alike: parsing, the books of stream management, timers and the end. What is theirs alone is
+/// the way to an established stream, and what they make of the stanzas that come in.
+protocol StreamSession: AnyObject {
+    associatedtype Event: SessionEvent
+
+    var settings: SessionSettings { get }
+    var wire: StreamWire<Event> { get set }
+    /// The number of the next stanza.
+    var nextNumber: UInt64 { get set }
+    /// The established stream that stanzas can be sent on; nil before it is, and once this side is closing it.
+    var established: Established? { get }
+    /// The established stream for what comes in, while it is being closed too.
+    var receiving: Established? { get }
+    /// Whether nothing more is to be parsed for now: the rest belongs to TLS, to nobody, or has to wait.
+    var isDeaf: Bool { get }
+
+    /// Changes the established stream in place; without one it does nothing.
+    func changeEstablished(_ change: (inout Established) -> Void)
+    /// An id for a stanza of the session's own.
+    func makeID() -> String
+    /// The request that asks the peer for a sign of life.
+    func makePing(id: String, _ established: Established) -> IQ
+    /// Tells what became of a request of the application's.
+    func report(_ outcome: RequestOutcome)
+    /// Deals with what was parsed.
+    func handle(_ event: XMLStreamEvent, now: Instant)
+    /// Ends the session, for the first reason there is.
+    func end(_ cause: Ending.Cause, now: Instant)
+}
+
+extension StreamSession {
+    func emit(_ event: Event) { wire.append(.event(event)) }
+
+    // MARK: - Receiving
+
+    /// Takes bytes in on a stream.
+    func take(_ bytes: [UInt8], now: Instant) {
+        changeEstablished { established in
+            established.timers.lastReceived = now
+            established.timers.probeDeadline = nil
+        }
+        wire.parser.receive(bytes)
+        parse(now: now)
+    }
+
+    /// Deals with all that is complete of what was received.
+    func parse(now: Instant) {
+        var isNewStanza = false
+        do throws(XMLStreamError) {
+            while !isDeaf, let event = try wire.parser.next() {
+                isNewStanza = true
+                handle(event, now: now)
+            }
+        } catch {
+            end(.violation(.malformedStream(error)), now: now)
+        }
+        limitStanza(isNew: isNewStanza, now: now)
+    }
+
+    /// Gives a peer that sends a stanza bit by bit so long and no longer.
+    private func limitStanza(isNew: Bool, now: Instant) {
+        guard let limit = settings.timeouts.stanza else { return }
+        let isOpen = wire.parser.openElementOffset != nil
+        changeEstablished { established in
+            if !isOpen {
+                established.timers.stanzaDeadline = nil
+            } else if isNew || established.timers.stanzaDeadline == nil {
+                established.timers.stanzaDeadline = now.advanced(by: limit)
+            }
+        }
+    }
+
+    func endUnexpected(_ element: Element, now: Instant) {
+        end(.violation(.unexpectedElement(element.name)), now: now)
+    }
+
+    // MARK: - Ending
+
+    /// Closes an established stream from this side; returns the state of waiting for the peer to do so.
+    func beginClosing(_ established: Established, _ cause: Ending.Cause, now: Instant) -> Closing {
+        // The peer would take for lost what it does not know to be handled (XEP-0198 §4).
+        if established.management.isOn { wire.write(SMAcknowledgement(handled: established.ledger.handled)) }
+        wire.closeStream()
+        return Closing(
+            established: established,
+            cause: cause,
+            deadline: now.advanced(by: settings.timeouts.closing)
+        )
+    }
+
+    /// Tells the peer of the end, and why, where there is still somebody to tell.
+    func sayGoodbye(_ cause: Ending.Cause) {
+        switch cause {
+        case .transportClosed, .tlsFailed, .certificateRejected: return
+        default: break
+        }
+        if wire.isOpen, let error = cause.toldError { wire.write(error) }
+        wire.closeStream()
+    }
+
+    /// What is left of an established stream; nil if it cannot be resumed.
+    func resumable(_ established: Established, after cause: Ending.Cause, now: Instant) -> ResumableStream? {
+        guard cause.cutsStream, case .on(let resumability?) = established.management else { return nil }
+        return ResumableStream(
+            id: resumability.id,
+            jid: established.jid,
+            maximum: resumability.maximum,
+            location: resumability.location,
+            lostAt: now,
+            ledger: established.ledger,
+            requests: established.requests,
+            nextNumber: nextNumber
+        )
+    }
+
+    func reportLost(_ requests: [(id: String, request: RequestTracker.Pending)]) {
+        for (id, request) in requests where request.purpose != .probe {
+            report(RequestOutcome(id: id, result: .failure(.streamEnded)))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+public import XMPPStanzas
+
+// MARK: - Binding and resuming (RFC 6120 §7, XEP-0198 §5)
+
+extension ServerSession {
+    /// What a client may send that has logged in and has no address yet.
+    func handle(_ element: Element, afterLogin login: Login, now: Instant) {
+        if element.has(SMResume.element), configuration.streamManagement.isWanted {
+            requestResumption(element, login, now: now)
+        } else if element.has(SMEnable.element) || element.has(SMResume.element) {
+            // There is nothing yet that could be managed (XEP-0198 §3).
+            wire.write(SMFailed(.unexpectedRequest))
+        } else if element.has(.iq), element.firstChild(Bind.element) != nil {
+            requestResource(element, login, now: now)
+        } else {
+            end(.violation(.notAuthenticated(element.name)), now: now)
+        }
+    }
+
+    private func requestResource(_ element: Element, _ login: Login, now: Instant) {
+        let iq: IQ
+        do throws(ErroneousStanza) {
+            iq = try IQ(element)
+        } catch {
+            if let reply = error.errorReply() { wire.writeOwn(reply) }
+            return
+        }
+        guard iq.type == .set, let account = login.account, let bind = (try? iq[Bind.self]) ?? nil else {
+            write(StanzaError(.badRequest), to: iq)
+            return
+        }
+        let resource = bind.resource.flatMap { $0.isEmpty ? nil : $0 }
+        if let resource, (try? account.with(resource: resource)) == nil {
+            write(StanzaError(.badRequest), to: iq)
+            return
+        }
+        var login = login
+        login.awaitApplication(settings.timeouts, at: now)
+        state = .awaitingResource(login, iq)
+        emit(.resourceRequested(resource))
+    }
+
+    /// Binds an address, with this resource or one that is made up; answers ``ServerEvent/resourceRequested(_:)``.
+    ///
+    /// Throws ``LocalError/unexpectedInput`` if none was asked for, ``LocalError/malformedRequest`` for what is no
+    /// resourcepart (RFC 7622 §3.4), ``LocalError/ended`` after the end.
+    public func bind(resource: String? = nil, now: Instant) throws(LocalError) {
+        guard case .awaitingResource(let login, let iq) = state, let account = login.account else { throw misplaced }
+        guard let jid = try? account.with(resource: resource ?? makeID()) else { throw .malformedRequest }
+        state = .established(Established(jid: jid, management: .off, at: now))
+        if let result = iq.result(Bind(jid: jid)) { wire.writeOwn(result.element) }
+        emit(.bound(jid))
+        goOn(now: now)
+    }
+
+    /// Refuses the resource, such as with `conflict` (RFC 6120 §7.7.2.2); the client may ask for another.
+    ///
+    /// Throws ``LocalError/unexpectedInput`` if none was asked for, ``LocalError/ended`` after the end.
+    public func refuseBinding(_ error: StanzaError, now: Instant) throws(LocalError) {
+        guard case .awaitingResource(var login, let iq) = state else { throw misplaced }
+        login.beginStep(settings.timeouts, at: now)
+        state = .negotiating(login)
+        write(error, to: iq)
+        goOn(now: now)
+    }
+
+    // MARK: Resuming
+
+    private func requestResumption(_ element: Element, _ login: Login, now: Instant) {
+        guard let request = try? SMResume(element), !request.previousID.isEmpty else {
+            wire.write(SMFailed(.badRequest))
+            return
+        }
+        var login = login
+        login.awaitApplication(settings.timeouts, at: now)
+        state = .awaitingResumption(login, request)
+        emit(.resumptionRequested(id: request.previousID))
+    }
+
+    /// Resumes a stream, or nothing; answers ``ServerEvent/resumptionRequested(id:)``.
+    ///
+    /// A stream of another account or id, and one that has expired, is not resumed, and the client is told that there is none.
+    /// What it is told of an expired one is how much of it was handled (XEP-0198 §5).
+    ///
+    /// - Returns: Whether the stream was taken over. If it was not, it is as it was.
+    ///
+    /// Throws ``LocalError/unexpectedInput`` if nothing was asked, ``LocalError/ended`` after the end.
+    @discardableResult
+    public func resume(_ stream: ResumableStream?, now: Instant) throws(LocalError) -> Bool {
+        guard case .awaitingResumption(var login, let request) = state else { throw misplaced }
+        let isTheirs = stream.map { $0.id == request.previousID && $0.jid.bare == login.account } ?? false
+        guard let stream, isTheirs, !stream.hasExpired(at: now) else {
+            login.beginStep(settings.timeouts, at: now)
+            state = .negotiating(login)
+            wire.write(SMFailed(.itemNotFound, handled: isTheirs ? stream?.ledger.handled : nil))
+            goOn(now: now)
+            return false
+        }
+        takeOver(stream, request, now: now)
+        goOn(now: now)
+        return true
+    }
+
+    private func takeOver(_ stream: ResumableStream, _ request: SMResume, now: Instant) {
+        var stream = stream
+        nextNumber = stream.nextNumber
+        resumptionID = nil
+        do throws(ProtocolViolation) {
+            reportAcknowledged(try stream.ledger.acknowledge(upTo: request.handled))
+        } catch {
+            end(.violation(error), now: now)
+            return
+        }
+        state = .established(Established(resuming: stream, at: now))
+        wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
+        emit(.resumed(stream.jid))
+        replay(stream, now: now)
+    }
+
+    // MARK: Stream management
+
+    /// Turns stream management on (XEP-0198 §3), once.
+    func enableManagement(_ element: Element, now: Instant) {
+        guard configuration.streamManagement.isWanted, let request = try? SMEnable(element), let established,
+            !established.management.isOn
+        else {
+            wire.write(SMFailed(.unexpectedRequest))
+            return
+        }
+        let resumability = resumability(request)
+        changeEstablished { $0.management = .on(resumability) }
+        wire.write(
+            SMEnabled(
+                id: resumability?.id,
+                isResumable: resumability != nil,
+                maximum: resumability?.maximum,
+                location: resumability == nil ? nil : configuration.resumptionLocation
+            ))
+        emit(.streamManagementEnabled(id: resumability?.id))
+    }
+
+    private func resumability(_ request: SMEnable) -> Established.Resumability? {
+        let policy = configuration.streamManagement
+        guard request.isResumable, policy.wantsResumption, let id = resumptionID else { return nil }
+        resumptionID = nil
+        let longest = policy.maximumAbsence ?? 300
+        let maximum = min(max(request.maximum ?? longest, 1), longest)
+        return Established.Resumability(id: id, maximum: maximum, location: nil)
+    }
+}

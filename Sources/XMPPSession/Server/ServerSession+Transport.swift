@@ -1,0 +1,117 @@
+import XMLStream
+public import XMPPSASL
+import XMPPStanzas
+
+// MARK: - What the driver reports
+
+extension ServerSession {
+    /// TLS is established.
+    ///
+    /// `bindings` are those channel bindings that are sound on this connection; `hasClientCertificate` is whether the
+    /// client has shown a certificate, for EXTERNAL. Throws ``LocalError/unexpectedInput`` if the session has not asked for
+    /// TLS, ``LocalError/ended`` after the end.
+    public func tlsEstablished(
+        bindings: [ChannelBinding],
+        hasClientCertificate: Bool = false,
+        now: Instant
+    ) throws(LocalError) {
+        guard case .securing(var login) = state else { throw misplaced }
+        login.isEncrypted = true
+        login.bindings = bindings
+        login.hasClientCertificate = hasClientCertificate
+        login.beginStep(settings.timeouts, at: now)
+        state = .opening(login)
+        emit(.secured)
+    }
+
+    /// Bytes came in, cut anywhere; with TLS established, the plaintext. After the end they are ignored.
+    public func receive(_ bytes: [UInt8], now: Instant) {
+        switch state {
+        case .ended: return
+        case .securing:
+            if !bytes.isEmpty { end(.violation(.plaintextBeforeTLS), now: now) }
+            return
+        default: break
+        }
+        if isDeaf {
+            heldByteCount += bytes.count
+            guard heldByteCount <= wire.parser.limits.stanzaBytes else {
+                end(.violation(.tooMuchAtOnce), now: now)
+                return
+            }
+        }
+        take(bytes, now: now)
+    }
+
+    /// The transport is at its end. After the end of the session it is ignored.
+    public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
+        if case .closing(let closing) = state {
+            end(closing.cause, now: now)
+        } else {
+            end(closure.cause, now: now)
+        }
+    }
+
+    /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
+    public func timeout(now: Instant) {
+        guard let deadline, deadline <= now else { return }
+        switch state {
+        case .securing: end(.timedOut(.tlsHandshake), now: now)
+        case .opening: end(.timedOut(.streamHeader), now: now)
+        case .negotiating(let login): end(.timedOut(login.account == nil ? .authentication : .binding), now: now)
+        case .authenticating: end(.timedOut(.authentication), now: now)
+        case .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption:
+            end(.timedOut(.application), now: now)
+        case .established: fireTimers(now: now)
+        case .closing(let closing): end(closing.cause, now: now)
+        case .ended, .changing: break
+        }
+    }
+
+    /// What to throw for an input that has no place in this state.
+    var misplaced: LocalError {
+        if case .ended = state { .ended } else { .unexpectedInput }
+    }
+
+    /// Goes on with what the client has sent since the application was asked.
+    func goOn(now: Instant) {
+        heldByteCount = 0
+        parse(now: now)
+    }
+
+    // MARK: - What was parsed
+
+    func handle(_ event: XMLStreamEvent, now: Instant) {
+        switch event {
+        case .streamOpen(let opening): handle(opening, now: now)
+        case .element(let element): handle(element, now: now)
+        case .streamClose:
+            if case .closing(let closing) = state {
+                end(closing.cause.agreed, now: now)
+            } else {
+                end(.closedByPeer, now: now)
+            }
+        case .skipped, .endOfInput: break
+        }
+    }
+
+    private func handle(_ element: Element, now: Instant) {
+        if element.has(.streamError) {
+            end(.streamError((try? StreamError(element)) ?? StreamError(.undefinedCondition)), now: now)
+            return
+        }
+        switch state {
+        case .negotiating(let login) where login.account == nil: handle(element, beforeLogin: login, now: now)
+        case .negotiating(let login): handle(element, afterLogin: login, now: now)
+        case .authenticating(let exchange): handle(element, exchange, now: now)
+        case .established: handleEstablished(element, now: now)
+        case .closing(let closing):
+            // Before an address is bound whatever still comes is of no use to anyone.
+            if closing.established != nil { handleEstablished(element, now: now) }
+        case .securing, .opening, .awaitingCredentials, .awaitingRegistration, .awaitingResource,
+            .awaitingResumption:
+            endUnexpected(element, now: now)
+        case .ended, .changing: break
+        }
+    }
+}

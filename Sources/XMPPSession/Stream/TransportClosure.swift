@@ -1,0 +1,17 @@
+/// How a transport came to its end.
+public enum TransportClosure: Hashable, Sendable {
+    /// It was closed or lost; what the driver knows about it.
+    case closed(String?)
+    /// TLS failed on it; what TLS says about it.
+    case tlsFailed(String)
+    /// The peer's certificate was not accepted, and why.
+    case certificateRejected(String)
+
+    var cause: Ending.Cause {
+        switch self {
+        case .closed(let reason): .transportClosed(reason)
+        case .tlsFailed(let reason): .tlsFailed(reason)
+        case .certificateRejected(let reason): .certificateRejected(reason)
+        }
+    }
+}
