@@ -21,6 +21,9 @@ public struct Ending: Sendable {
         case closedWithError(StreamError)
         /// The peer closed the stream without an error (RFC 6120 §4.4).
         case closedByPeer
+        /// The server closed the stream and wants to be met at this URL (RFC 7395 §3.6.1), which the application may
+        /// follow, but not from `wss` to `ws`.
+        case seeOtherURI(String)
         /// The peer reported a stream error (RFC 6120 §4.9).
         case streamError(StreamError)
         /// The peer broke the protocol.
@@ -112,7 +115,8 @@ extension Ending.Cause {
             .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
             .timedOut(.application):
             .local
-        case .closedByPeer, .streamError, .violation, .tlsRefused, .authenticationRefused, .registrationRefused,
+        case .closedByPeer, .seeOtherURI, .streamError, .violation, .tlsRefused, .authenticationRefused,
+            .registrationRefused,
             .bindingRefused, .sessionRefused, .timedOut:
             .peer
         case .tlsFailed, .transportClosed: .transport
@@ -140,7 +144,8 @@ extension Ending.Cause {
         case .violation(let violation): violation.streamError
         case .closedWithError(let error): error
         case .timedOut: StreamError(.connectionTimeout)
-        case .closed, .accountRemoved, .closedByPeer, .streamError, .tlsNotOffered, .tlsForbidden, .tlsRefused,
+        case .closed, .accountRemoved, .closedByPeer, .seeOtherURI, .streamError, .tlsNotOffered, .tlsForbidden,
+            .tlsRefused,
             .tlsFailed, .certificateRejected, .authenticationNotOffered, .noMechanism, .authenticationRefused,
             .authenticationAborted, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
             .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
@@ -165,6 +170,7 @@ extension Ending: CustomStringConvertible {
         case .closed(false): "the stream was closed, without the peer's agreement in time"
         case .closedWithError(let error): "the stream was ended: \(error)"
         case .closedByPeer: "the peer closed the stream"
+        case .seeOtherURI(let uri): "the peer closed the stream and wants to be met at \(uri)"
         case .streamError(let error): "the peer ended the stream: \(error)"
         case .violation(let violation): "the peer broke the protocol: \(violation)"
         case .tlsNotOffered: "the server does not offer TLS, which is required"

@@ -40,7 +40,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// The framing that was chosen.
     public let framing: Framing
     /// The limits in force.
-    public let limits: XMLStreamLimits
+    public private(set) var limits: XMLStreamLimits
 
     var phase: Phase
     var context: StreamContext
@@ -250,8 +250,11 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// Expects a new stream header right behind the event that `next()` returned last (RFC 6120 §4.3.3).
     ///
     /// Bytes that were received beyond it stay and belong to the new stream; offsets count on.
-    public mutating func restart() {
+    ///
+    /// - Parameter limits: The limits of the new stream; nil for those of the old.
+    public mutating func restart(limits: XMLStreamLimits? = nil) {
         rewind()
+        if let limits { self.limits = limits.bounded }
         beginStream()
     }
 

@@ -32,6 +32,9 @@ public struct ClientConfiguration: Sendable {
     public var mechanisms: MechanismPolicy
     /// The bounds that SCRAM keeps.
     public var scramLimits: SCRAMLimits
+    /// How the stream is put on the wire. STARTTLS is not possible over WebSocket: ``tls`` has to be ``TLSPolicy/direct``
+    /// for `wss`, ``TLSPolicy/none`` for `ws`.
+    public var framing: StreamFraming
     /// When TLS protects the stream.
     public var tls: TLSPolicy
     /// Which resource is asked for.
@@ -63,6 +66,7 @@ public struct ClientConfiguration: Sendable {
         self.credentials = credentials
         mechanisms = MechanismPolicy()
         scramLimits = SCRAMLimits()
+        framing = .stream
         tls = .required
         resource = .serverChosen
         language = nil

@@ -61,8 +61,10 @@ extension ClientSession {
 
     /// The one place that leads past TLS without it.
     private func secureOrGoOn(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
+        // Not within WebSocket (RFC 7395 §3.9).
+        let mayStartTLS = offered.offersTLS && negotiation.configuration.framing == .stream
         switch negotiation.configuration.tls {
-        case .required where offered.offersTLS, .preferred where offered.offersTLS:
+        case .required where mayStartTLS, .preferred where mayStartTLS:
             requestTLS(negotiation, now: now)
         case .required, .direct:
             end(.tlsNotOffered, now: now)

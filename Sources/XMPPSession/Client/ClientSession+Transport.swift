@@ -97,14 +97,16 @@ extension ClientSession {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose: handleStreamClose(now: now)
+        case .streamClose(let end): handleStreamClose(end, now: now)
         case .skipped, .endOfInput: break
         }
     }
 
-    private func handleStreamClose(now: Instant) {
+    private func handleStreamClose(_ element: Element?, now: Instant) {
         if case .closing(let closing) = state {
             end(closing.cause.agreed, now: now)
+        } else if let uri = element?.attribute(Name("see-other-uri")) {
+            end(.seeOtherURI(uri), now: now)
         } else {
             end(.closedByPeer, now: now)
         }

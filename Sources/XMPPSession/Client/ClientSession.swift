@@ -72,7 +72,7 @@ public final class ClientSession {
         now: Instant
     ) {
         settings = configuration.settings
-        wire = StreamWire(limits: configuration.limits)
+        wire = StreamWire(limits: configuration.limits, framing: configuration.framing)
         nextNumber = configuration.resumption?.nextNumber ?? 1
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         let deadline = now.advanced(by: configuration.timeouts.connecting)

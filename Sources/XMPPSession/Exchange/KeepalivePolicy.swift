@@ -1,6 +1,7 @@
 /// How a stream is kept alive while nobody says anything, and how a dead peer is found out.
 public struct KeepalivePolicy: Hashable, Sendable {
-    /// After how long without anything sent a space is sent (RFC 6120 §4.6.1); nil for never.
+    /// After how long without anything sent a space is sent (RFC 6120 §4.6.1); nil for never. Over WebSocket it is never
+    /// sent: there the driver may send pings of WebSocket's own (RFC 7395 §3.8).
     public var whitespaceInterval: Duration?
     /// After how long without anything received the peer is asked for a sign of life: by a request for acknowledgement
     /// (XEP-0198 §4), or where that is not enabled by a ping (XEP-0199).
@@ -17,5 +18,12 @@ public struct KeepalivePolicy: Hashable, Sendable {
         self.whitespaceInterval = whitespaceInterval
         self.probeInterval = probeInterval
         self.probeTimeout = probeTimeout
+    }
+
+    /// The same as far as it can be kept on a stream.
+    func policy(for framing: StreamFraming) -> KeepalivePolicy {
+        var policy = self
+        if framing == .webSocket { policy.whitespaceInterval = nil }
+        return policy
     }
 }

@@ -46,7 +46,7 @@ extension ClientConfiguration {
     var settings: SessionSettings {
         SessionSettings(
             timeouts: timeouts,
-            keepalive: keepalive,
+            keepalive: keepalive.policy(for: framing),
             streamManagement: streamManagement,
             answeredRequests: answeredRequests,
             maximumRequests: maximumRequests

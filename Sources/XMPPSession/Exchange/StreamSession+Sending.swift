@@ -7,13 +7,11 @@ import XMPPStanzas
 extension StreamSession {
     /// The bytes of a stanza on this stream, whose content namespace takes the place of the stanza's own.
     func encode(_ element: Element) throws(LocalError) -> [UInt8] {
-        var bytes: [UInt8] = []
         do throws(XMLWritingError) {
-            try XMLWriter(in: .onStream(element)).write(element, to: &bytes)
+            return try wire.encode(element, .refuse)
         } catch {
             throw .unwritable(error)
         }
-        return bytes
     }
 
     /// Sends the bytes of a stanza, and returns its number.

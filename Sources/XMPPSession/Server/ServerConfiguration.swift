@@ -20,6 +20,9 @@ public struct ServerConfiguration: Sendable {
 
     /// The domains that are served; the first answers clients that name none.
     public var domains: [JID]
+    /// How streams are put on the wire. STARTTLS is not possible over WebSocket: ``tls`` has to be ``TLSPolicy/direct`` for
+    /// `wss`; a stream without TLS can log in only with ``TLSPolicy/none``.
+    public var framing: StreamFraming
     /// When TLS protects a stream.
     public var tls: TLSPolicy
     /// The mechanisms, the most wanted first. A client is offered those of them that its connection allows: bound ones
@@ -61,6 +64,7 @@ public struct ServerConfiguration: Sendable {
     public init(domains: [JID], decoy: SCRAMDecoy) {
         self.domains = domains.map(\.domainOnly)
         self.decoy = decoy
+        framing = .stream
         tls = .required
         mechanisms = [
             .scramSHA512Plus, .scramSHA256Plus, .scramSHA1Plus, .scramSHA512, .scramSHA256, .scramSHA1, .plain,
@@ -91,7 +95,7 @@ public final class ServerContext: Sendable {
         self.configuration = configuration
         settings = SessionSettings(
             timeouts: configuration.timeouts,
-            keepalive: configuration.keepalive,
+            keepalive: configuration.keepalive.policy(for: configuration.framing),
             streamManagement: configuration.streamManagement
         )
     }

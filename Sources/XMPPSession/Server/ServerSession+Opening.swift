@@ -54,7 +54,7 @@ extension ServerSession {
         var login = login
         var features: [Element] = []
         let mustSecure = configuration.tls == .required && !login.isEncrypted
-        if !login.isEncrypted, configuration.tls == .required || configuration.tls == .offered {
+        if mayStartTLS(login) {
             features.append(StartTLSFeature(isRequired: mustSecure).encoded())
         }
         if login.account != nil {
@@ -72,6 +72,12 @@ extension ServerSession {
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
         wire.writeOwn(Element(.features, nodes: features.map { .element($0) }))
+    }
+
+    /// Whether STARTTLS is for this stream; within WebSocket it is not (RFC 7395 §3.9).
+    private func mayStartTLS(_ login: Login) -> Bool {
+        let isConfigured = configuration.tls == .required || configuration.tls == .offered
+        return isConfigured && !login.isEncrypted && configuration.framing == .stream
     }
 
     private func featuresOfLogin(_ login: inout Login) -> [Element] {
@@ -114,7 +120,7 @@ extension ServerSession {
 
     /// STARTTLS (RFC 6120 §5.4.2).
     func startTLS(_ login: Login, now: Instant) {
-        guard !login.isEncrypted, configuration.tls == .required || configuration.tls == .offered else {
+        guard mayStartTLS(login) else {
             wire.write(TLSFailure())
             end(.tlsForbidden, now: now)
             return

@@ -61,7 +61,7 @@ public final class ServerSession {
     public init(_ context: ServerContext, using generator: inout some RandomNumberGenerator, now: Instant) {
         self.context = context
         let configuration = context.configuration
-        wire = StreamWire(limits: configuration.limitsBeforeLogin)
+        wire = StreamWire(limits: configuration.limitsBeforeLogin, framing: configuration.framing)
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         resumptionID = TokenSource.token(using: &generator)
         // Ids for three streams, and a nonce for every login.

@@ -2,9 +2,7 @@ import XMLStream
 import XMPPStanzas
 
 extension XMLWriter.Scope {
-    /// What is declared around an element on a stream.
-    ///
-    /// A stanza declares no namespace on any stream: it takes on the stream's, whichever it was built in or came by.
+    /// What is declared around an element on a stream, its own namespace if it is a stanza.
     static func onStream(_ element: Element) -> XMLWriter.Scope {
         if element.namespace == .client || StanzaKind(element) == nil { return .client }
         return XMLWriter.Scope(defaultNamespace: element.namespace, prefixes: XMLWriter.Scope.client.prefixes)

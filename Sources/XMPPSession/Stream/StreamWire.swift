@@ -4,13 +4,15 @@ import XMPPStanzas
 /// Both directions of one stream: the parser of what comes in, and the queue of what is to be done. All roles have one.
 struct StreamWire<Event: Sendable>: ~Copyable {
     var parser: XMLStreamParser
+    private let framing: StreamFraming
     private var outputs: [SessionOutput<Event>] = []
     private var nextOutput = 0
     /// Whether a stream header was sent that an end tag has not closed yet.
     private(set) var isOpen = false
 
-    init(limits: XMLStreamLimits) {
-        parser = XMLStreamParser(limits: limits)
+    init(limits: XMLStreamLimits, framing: StreamFraming = .stream) {
+        self.framing = framing
+        parser = XMLStreamParser(framing: framing == .webSocket ? .webSocket : .stream, limits: limits)
     }
 
     // MARK: Outputs
@@ -31,9 +33,9 @@ struct StreamWire<Event: Sendable>: ~Copyable {
         return output
     }
 
-    /// Queues bytes, together with those before them if nothing lies between.
+    /// Queues bytes, together with those before them if nothing lies between and they need not be messages of their own.
     mutating func write(_ bytes: [UInt8]) {
-        if nextOutput < outputs.count, case .write(var last)? = outputs.last {
+        if framing == .stream, nextOutput < outputs.count, case .write(var last)? = outputs.last {
             outputs.removeLast()
             last += bytes
             outputs.append(.write(last))
@@ -44,49 +46,59 @@ struct StreamWire<Event: Sendable>: ~Copyable {
 
     // MARK: Writing
 
-    /// Writes a header with an XML declaration (RFC 6120 §4.7, §11.5).
+    /// Writes a header: with an XML declaration (RFC 6120 §4.7, §11.5), or as a message (RFC 7395 §3.4).
     mutating func open(_ header: StreamHeader) throws(XMLWritingError) {
-        var bytes = Array("<?xml version='1.0'?>".utf8)
-        try XMLWriter(in: .document).writeStart(of: header.opening, to: &bytes)
+        var bytes: [UInt8] = []
+        switch framing {
+        case .stream:
+            bytes = Array("<?xml version='1.0'?>".utf8)
+            try XMLWriter(in: .document).writeStart(of: header.opening, to: &bytes)
+        case .webSocket:
+            try XMLWriter(in: .document).write(header.framedOpen, to: &bytes)
+        }
         write(bytes)
         isOpen = true
     }
 
+    /// The bytes of an element. A stanza declares no namespace on a stream and takes on the stream's, whichever it was
+    /// built in or came by; a message has to declare its own (RFC 7395 §3.3.3).
+    func encode(
+        _ element: Element, _ invalidCharacters: XMLWriter.InvalidCharacters
+    ) throws(XMLWritingError) -> [UInt8] {
+        let scope: XMLWriter.Scope = framing == .webSocket ? .document : .onStream(element)
+        var bytes: [UInt8] = []
+        try XMLWriter(in: scope, invalidCharacters: invalidCharacters).write(element, to: &bytes)
+        return bytes
+    }
+
     /// Writes an element of the session's own making, which XML can always carry once unfit characters are replaced.
     mutating func writeOwn(_ element: Element) {
-        var bytes: [UInt8] = []
         do throws(XMLWritingError) {
-            try XMLWriter(in: .onStream(element), invalidCharacters: .replace).write(element, to: &bytes)
+            write(try encode(element, .replace))
         } catch {
             assertionFailure("An element of the session's own has a name that is none: \(error)")
         }
-        write(bytes)
     }
 
     mutating func write(_ payload: some Payload) {
         writeOwn(payload.encoded())
     }
 
-    /// Writes the end of the stream, if it has begun (RFC 6120 §4.4).
+    /// Writes the end of the stream, if it has begun (RFC 6120 §4.4, RFC 7395 §3.6).
     mutating func closeStream() {
         guard isOpen else { return }
         isOpen = false
-        write(Array("</stream:stream>".utf8))
+        switch framing {
+        case .stream: write(Array("</stream:stream>".utf8))
+        case .webSocket: writeOwn(Element(Name("close", in: .framing)))
+        }
     }
 
     // MARK: Restarting
 
-    /// Expects a new stream behind what was parsed last (RFC 6120 §4.3.3).
-    mutating func restart() {
-        parser.restart()
-        isOpen = false
-    }
-
-    /// The same, with other limits; offsets begin anew.
-    mutating func restart(limits: XMLStreamLimits) {
-        let rest = parser.stop()
-        parser = XMLStreamParser(limits: limits)
-        if !rest.isEmpty { parser.receive(rest) }
+    /// Expects a new stream behind what was parsed last (RFC 6120 §4.3.3), with other limits if there are any.
+    mutating func restart(limits: XMLStreamLimits? = nil) {
+        parser.restart(limits: limits)
         isOpen = false
     }
 
