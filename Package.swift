@@ -49,6 +49,11 @@ let package = Package(
             name: "XMPPSessionTests",
             dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
         .testTarget(
+            name: "XMPPTransportTests",
+            dependencies: [
+                "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS",
+            ]),
+        .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(
             name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
