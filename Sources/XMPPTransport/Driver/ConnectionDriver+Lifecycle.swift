@@ -4,16 +4,16 @@ import XMPPSession
 
 extension ConnectionDriver {
     func begin() {
-        beginConnecting(to: configuration.server)
+        beginConnecting(with: ServiceLocator(configuration))
     }
 
     // MARK: Connecting
 
-    private func beginConnecting(to server: ConnectionConfiguration.Server) {
+    private func beginConnecting(with locator: ServiceLocator) {
         failure = nil
         let id = makeID()
         let attempt = ConnectionAttempt(
-            locator: ServiceLocator(configuration, server: server),
+            locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
             observer: configuration.observer
@@ -32,11 +32,8 @@ extension ConnectionDriver {
     }
 
     func beginConnecting(_ attempt: Reconnection.Attempt) {
-        guard let host = attempt.host else {
-            beginConnecting(to: configuration.server)
-            return
-        }
-        beginConnecting(to: .at(host: host.host, port: host.port))
+        beginConnecting(
+            with: attempt.host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
     }
 
     private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {

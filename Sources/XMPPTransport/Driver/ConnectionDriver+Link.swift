@@ -149,11 +149,8 @@ extension ConnectionDriver {
     func beginTLS() {
         guard let endpoint = link?.endpoint.endpoint else { return }
         do throws(TLSError) {
-            let domain = configuration.session.account.asciiDomain
-            let reference = try ReferenceIdentity(
-                domain: domain.hasPrefix("[") ? String(domain.dropFirst().dropLast()) : domain,
-                addressDomain: configuration.session.account.domain
-            )
+            let account = configuration.session.account
+            let reference = try ReferenceIdentity(domain: account.serverName, addressDomain: account.domain)
             link?.tls = try TLSEngine(
                 clientOf: contexts.context(isDirect: endpoint.usesDirectTLS),
                 reference: reference,
