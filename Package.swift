@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "XMPPSASL", targets: ["XMPPSASL"]),
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPSession", targets: ["XMPPSession"]),
+        .library(name: "XMPPTransport", targets: ["XMPPTransport"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
         .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
@@ -31,6 +32,9 @@ let package = Package(
         .target(
             name: "XMPPSession",
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
+        .target(
+            name: "XMPPTransport",
+            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
         .target(name: "TestServers", path: "Tests/TestServers"),
