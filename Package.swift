@@ -37,6 +37,7 @@ let package = Package(
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
+        .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
@@ -47,7 +48,9 @@ let package = Package(
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(
             name: "XMPPSessionTests",
-            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
+            dependencies: [
+                "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS", "TestServers",
+            ]),
         .testTarget(
             name: "XMPPTransportTests",
             dependencies: [
