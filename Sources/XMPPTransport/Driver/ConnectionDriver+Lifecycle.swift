@@ -60,7 +60,7 @@ extension ConnectionDriver {
 
     private func report(_ failure: ConnectionFailure) {
         self.failure = failure
-        if failure.reason == .timedOut { session.timeout(now: now) }
+        if failure.reason == .timedOut { session.timeout(now: max(now, session.deadline ?? now)) }
         session.transportClosed(.closed(failure.description), now: now)
     }
 
@@ -137,6 +137,8 @@ extension ConnectionDriver {
     /// Ends everything now; what can be written without waiting is written.
     func abort() {
         beginClosing()
+        link?.tls?.close()
+        pump()
         closeLink()
         session.transportClosed(now: now)
         pump()

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import XMPPTLS
 
 /// The server's end of one connection, with calls that wait, though never for long.
@@ -16,6 +17,8 @@ final class Peer {
     /// What TLS led to.
     private(set) var handshake: TLSHandshake?
     private(set) var tlsClosure: TLSClosure?
+    /// Whether each byte is sent on its own.
+    var sendsBytesAlone = false
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -37,9 +40,20 @@ final class Peer {
         close()
     }
 
+    /// Makes the buffer small that holds what comes in, so that a few kilobytes unread stall the other side.
+    func shrinkBuffer() {
+        var size: Int32 = 4096
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Ends this side of the connection alone.
     func endWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Fails the script.
+    func require(_ condition: Bool, _ reason: String) throws {
+        guard condition else { throw Failure(reason: reason) }
     }
 
     // MARK: Saying
@@ -53,20 +67,16 @@ final class Peer {
         }
     }
 
-    /// Sends each byte on its own.
-    func drip(_ text: String) throws {
-        for byte in text.utf8 { try transmit([byte]) }
+    /// Sends in spite of TLS.
+    func sendUnencrypted(_ text: String) throws {
+        try transmit(Array(text.utf8))
     }
 
     private func transmit(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { throw Failure(reason: "cannot send: \(errno)") }
-            rest = rest.dropFirst(count)
-        }
+        let isSent =
+            sendsBytesAlone
+            ? bytes.allSatisfy { Loopback.send([$0], on: descriptor) } : Loopback.send(bytes, on: descriptor)
+        guard isSent else { throw Failure(reason: "cannot send: \(errno)") }
     }
 
     // MARK: Hearing
@@ -87,6 +97,24 @@ final class Peer {
     /// Reads until the other side has ended its own; whatever comes.
     func readToEnd() throws {
         while try readMore() {}
+    }
+
+    /// Waits for something that happens elsewhere.
+    func wait(until isTrue: () -> Bool) throws {
+        for _ in 0..<2000 {
+            if isTrue() { return }
+            usleep(10_000)
+        }
+        throw Failure(reason: "waited in vain")
+    }
+
+    /// Reads nothing, until the other side is gone.
+    func waitForEnd() throws {
+        for _ in 0..<1000 {
+            guard Loopback.send([UInt8(ascii: " ")], on: descriptor) else { return }
+            usleep(20_000)
+        }
+        throw Failure(reason: "the client has not given up")
     }
 
     /// Returns whether anything came, false at the end.

@@ -45,9 +45,14 @@ extension Peer {
         try bind()
     }
 
-    func bind() throws {
+    /// Reads a request that has a payload; returns its `id`.
+    func readRequest() throws -> String {
         let request = try read(until: "</iq>")
-        let id = request.split(separator: "id='").last.map { $0.prefix { $0 != "'" } } ?? ""
+        return request.split(separator: " id='").last.map { String($0.prefix { $0 != "'" }) } ?? ""
+    }
+
+    func bind() throws {
+        let id = try readRequest()
         try send(
             """
             <iq type='result' id='\(id)'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>\
