@@ -40,7 +40,7 @@ struct BackPressureTests {
         // A hundred events, and what was read before that was noticed: 16 KB.
         #expect(largestLag <= 120)
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func bytesOfEventsCountToo() async throws {
@@ -66,7 +66,7 @@ struct BackPressureTests {
             if event.body != nil { seen += 1 }
         }
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func stalledServerHoldsTheSenderUp() async throws {
@@ -104,7 +104,7 @@ struct BackPressureTests {
         mayRead.withLock { $0 = true }
         try await sending.value
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func serverThatTakesNothingInIsGivenUp() async throws {
@@ -128,7 +128,7 @@ struct BackPressureTests {
             Issue.record("it ended otherwise")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// A response comes behind the events that nobody takes while it is waited for.
@@ -152,7 +152,7 @@ struct BackPressureTests {
             if event.body != nil { count += 1 }
         }
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// A consumer that takes its time is no dead peer.
@@ -176,7 +176,7 @@ struct BackPressureTests {
         }
         #expect(count == 5000)
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// With stream management, who sends faster than the server acknowledges waits.
@@ -205,7 +205,7 @@ struct BackPressureTests {
         }
         try await sending.value
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 }
 

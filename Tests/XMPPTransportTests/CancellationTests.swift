@@ -56,47 +56,45 @@ struct CancellationTests {
     }
 
     @Test func whileTheNameIsLookedUp() async throws {
-        let before = Descriptors.openSockets
         let configuration = try ConnectionConfiguration.anonymous(port: 5222) { configuration in
             configuration.server = .at(host: "silent.test", port: 5222)
             configuration.resolver = StubResolver(silentNames: ["silent.test"])
         }
         let error = try await Self.probe(configuration) { _ = try await $0.established() }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
     }
 
     @Test func whileNobodyAcceptsTheConnection() async throws {
         let hole = try Blackhole(host: 1, port: Loopback.freePort())
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: hole.port)
         let error = try await Self.probe(.anonymous(port: hole.port)) { for try await _ in $0 {} }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
+        #expect(try await Descriptors.areBack(to: before, at: hole.port))
         withExtendedLifetime(hole) {}
     }
 
     @Test(arguments: [ClientConfiguration.TLSPolicy.none, .direct, .required])
     func whileTheServerIsSilent(_ policy: ClientConfiguration.TLSPolicy) async throws {
         let server = try ScriptedServer { try $0.readToEnd() }
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         let error = try await Self.probe(.anonymous(port: server.port, tls: policy)) { _ = try await $0.established() }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
-        #expect(server.stop() == [])
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
+        #expect(await server.stop() == [])
     }
 
     @Test func whileAnEventIsWaitedFor() async throws {
         let server = try Self.quietServer()
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         let error = try await Self.probe(.anonymous(port: server.port)) { for try await _ in $0 {} }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
-        #expect(server.stop() == [])
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
+        #expect(await server.stop() == [])
     }
 
     @Test func whileTheCloseIsWaitedFor() async throws {
         let server = try Self.quietServer()
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         let configuration = try ConnectionConfiguration.anonymous(port: server.port) { configuration in
             configuration.session.timeouts.closing = .seconds(600)
         }
@@ -106,19 +104,19 @@ struct CancellationTests {
             try Task.checkCancellation()
         }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
-        #expect(server.stop() == [])
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
+        #expect(await server.stop() == [])
     }
 
     @Test func whileItWaitsToBeEstablishedAnew() async throws {
         let port = try Loopback.freePort()
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: port)
         let configuration = try ConnectionConfiguration.anonymous(port: port) { configuration in
             configuration.reconnection = ReconnectionPolicy(initialDelay: .seconds(600))
         }
         let error = try await Self.probe(configuration) { for try await _ in $0 {} }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
+        #expect(try await Descriptors.areBack(to: before, at: port))
     }
 
     /// Who gives a request up keeps the connection, and does not get its response as an event later.
@@ -144,7 +142,7 @@ struct CancellationTests {
         }
         #expect(!names.contains("response"))
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func senderAlone() async throws {
@@ -153,7 +151,7 @@ struct CancellationTests {
             try peer.logIn()
             try peer.waitForEnd()
         }
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         let configuration = try ConnectionConfiguration.anonymous(port: server.port) { configuration in
             configuration.buffers = BufferPolicy(outgoingBytes: 1 << 16)
         }
@@ -165,8 +163,8 @@ struct CancellationTests {
             }
         }
         #expect(error is CancellationError)
-        #expect(try await Descriptors.areBack(to: before))
-        #expect(server.stop() == [])
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
+        #expect(await server.stop() == [])
     }
 
     /// Nothing refers to the connection any more.
@@ -176,7 +174,7 @@ struct CancellationTests {
             try peer.read(until: Say.end)
             try peer.readToEnd()
         }
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         let driver: Weak
         do {
             let connection = try ClientConnection(.anonymous(port: server.port))
@@ -184,8 +182,8 @@ struct CancellationTests {
             driver = Weak(connection.driver)
         }
         #expect(try await driver.isGone())
-        #expect(try await Descriptors.areBack(to: before))
-        #expect(server.stop() == [])
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
+        #expect(await server.stop() == [])
     }
 
     @Test func allWhoWaitGoOn() async throws {
@@ -201,6 +199,6 @@ struct CancellationTests {
         await #expect(throws: LocalError.self) { try await connection.send(Presence()) }
         await #expect(throws: LocalError.self) { try await connection.established() }
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 }

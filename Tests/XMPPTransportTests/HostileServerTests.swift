@@ -61,7 +61,7 @@ struct HostileServerTests {
             Issue.record("\(String(describing: ending))")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(arguments: [ClientConfiguration.TLSPolicy.direct, .required])
@@ -80,7 +80,7 @@ struct HostileServerTests {
             Issue.record("\(String(describing: ending))")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(arguments: Stage.allCases, [true, false])
@@ -95,7 +95,7 @@ struct HostileServerTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func endOfTheServersSideAloneIsReadToItsEnd() async throws {
@@ -110,7 +110,7 @@ struct HostileServerTests {
         let message = try await connection.first { $0.body != nil }
         #expect(message?.body == "last")
         #expect(await connection.drain().ending?.causeName == "closedByPeer")
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(.needs(.openssl)) func cutTLSIsNoOrderlyEnd() async throws {
@@ -138,7 +138,7 @@ struct HostileServerTests {
             reasons.append(reason)
         }
         #expect(reasons == ["it ended without TLS having been closed", nil])
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(.needs(.openssl)) func brokenRecordIsAFailureOfTLSThatTheServerIsToldOf() async throws {
@@ -158,7 +158,7 @@ struct HostileServerTests {
             configuration.tls.trust = trust
         }
         #expect(try await Self.end(configuration).ending?.causeName == "tlsFailed")
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func plaintextBehindTheGoAheadIsRefused() async throws {
@@ -176,7 +176,7 @@ struct HostileServerTests {
             Issue.record("it went on")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// What the server says last arrives although it has closed the connection and takes nothing in any more.
@@ -195,7 +195,7 @@ struct HostileServerTests {
             return
         }
         #expect(error.condition == .systemShutdown)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// What this side says last arrives although the server goes on talking.
@@ -209,6 +209,6 @@ struct HostileServerTests {
             Issue.record("an unbound prefix is no matter")
             return
         }
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 }

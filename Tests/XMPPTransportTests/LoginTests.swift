@@ -41,7 +41,7 @@ struct LoginTests {
         let connection = try await Self.converse(.anonymous(port: server.port))
         #expect(await connection.endpoint?.address.port == server.port)
         #expect(await connection.handshake == nil)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(.needs(.openssl)) func withSTARTTLS() async throws {
@@ -56,7 +56,7 @@ struct LoginTests {
         let trust = try ServerTLS.trust()
         let connection = try await Self.converse(.anonymous(port: server.port, tls: .required) { $0.tls.trust = trust })
         #expect(await connection.handshake?.version == .tls13)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test(.needs(.openssl)) func withDirectTLS() async throws {
@@ -75,7 +75,7 @@ struct LoginTests {
         let connection = try await Self.converse(configuration)
         #expect(await connection.handshake?.applicationProtocol == "xmpp-client")
         #expect(lines.withLock { $0.contains { $0.hasPrefix("CLIENT_TRAFFIC_SECRET_0 ") } })
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     /// A policy that allows STARTTLS as well is overridden by the record that the server was found by.
@@ -97,7 +97,7 @@ struct LoginTests {
         }
         let connection = try await Self.converse(configuration)
         #expect(await connection.endpoint?.endpoint.usesDirectTLS == true)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func everyByteOnItsOwn() async throws {
@@ -106,7 +106,7 @@ struct LoginTests {
             try Self.serve(peer)
         }
         _ = try await Self.converse(.anonymous(port: server.port))
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
     }
 
     @Test func activityIsToldInOrder() async throws {
@@ -119,7 +119,7 @@ struct LoginTests {
             }
         }
         _ = try await Self.converse(configuration)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
         let names = log.withLock { $0 }
         #expect(names.prefix(4) == ["located", "connected", "sent", "received"])
         #expect(names.last == "disconnected")
@@ -136,7 +136,6 @@ struct LoginTests {
             try peer.offerTLS(context)
             try Self.serve(peer)
         }
-        defer { _ = server.stop() }
         let connection = try ClientConnection(
             .anonymous(port: server.port, tls: .required) { configuration in
                 configuration.tls.trust = TLSTrust(onFailure: .askApplication)
@@ -144,7 +143,9 @@ struct LoginTests {
             })
         let isLoggedIn = (try? await connection.established()) != nil
         if isLoggedIn { connection.cancel() }
-        return (await connection.drain().ending, isLoggedIn)
+        let ending = await connection.drain().ending
+        _ = await server.stop()
+        return (ending, isLoggedIn)
     }
 
     @Test(.needs(.openssl)) func unknownCertificateIsAcceptedByTheApplication() async throws {

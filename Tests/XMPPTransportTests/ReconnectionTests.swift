@@ -72,7 +72,7 @@ struct ReconnectionTests {
         let (ending, error) = await connection.drain()
         #expect(ending?.causeName == "closed")
         #expect(error == nil)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
         #expect(server.connectionCount == 2)
     }
 
@@ -91,7 +91,7 @@ struct ReconnectionTests {
         let connection = try ClientConnection(Self.configuration(server.port, isManaged: false))
         #expect(try await connection.established().full == Say.address)
         await connection.close()
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
         #expect(server.connectionCount == 3)
     }
 
@@ -109,8 +109,8 @@ struct ReconnectionTests {
         _ = try await connection.established()
         #expect(await connection.endpoint?.endpoint.port == target.port)
         await connection.close()
-        #expect(server.stop() == [])
-        #expect(target.stop() == [])
+        #expect(await server.stop() == [])
+        #expect(await target.stop() == [])
     }
 
     @Test func withoutAPolicyRedirectionIsReported() async throws {
@@ -125,7 +125,7 @@ struct ReconnectionTests {
             return
         }
         #expect(error.otherHost?.port == 1)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
         #expect(server.connectionCount == 1)
     }
 
@@ -140,7 +140,7 @@ struct ReconnectionTests {
         let (ending, error) = try await ClientConnection(Self.configuration(server.port)).drain()
         #expect(ending?.causeName == "authenticationRefused")
         #expect(error is ConnectionError)
-        #expect(server.stop() == [])
+        #expect(await server.stop() == [])
         #expect(server.connectionCount == 1)
     }
 

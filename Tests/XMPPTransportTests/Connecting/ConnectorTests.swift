@@ -48,22 +48,22 @@ struct ConnectorTests {
                 "unknown.test", "127.0.0.2:\(server.port)", "127.0.0.3:\(server.port)", "127.0.0.4:\(server.port)",
             ])
         #expect(failures.last?.reason == "Connection refused")
-        _ = server.stop()
+        _ = await server.stop()
     }
 
     @Test func silentAddressIsOvertaken() async throws {
         let server = try ScriptedServer { _ in }
         let hole = try Blackhole(host: 2, port: server.port)
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: server.port)
         do {
             let policy = AttemptPolicy(addressDelay: .milliseconds(20), hostDelay: .seconds(600))
             let (connected, failures) = await Self.connect([("a.test", [2, 1])], port: server.port, policy: policy)
             #expect(connected?.endpoint.address.host == "127.0.0.1")
             #expect(failures == [])
         }
-        #expect(try await Descriptors.areBack(to: before))
+        #expect(try await Descriptors.areBack(to: before, at: server.port))
         withExtendedLifetime(hole) {}
-        _ = server.stop()
+        _ = await server.stop()
     }
 
     @Test func silentHostIsOvertakenByTheNext() async throws {
@@ -73,7 +73,7 @@ struct ConnectorTests {
         let (connected, _) = await Self.connect([("a.test", [2]), ("b.test", [1])], port: server.port, policy: policy)
         #expect(connected?.endpoint.endpoint.host == "b.test")
         withExtendedLifetime(hole) {}
-        _ = server.stop()
+        _ = await server.stop()
     }
 
     @Test func hostThatIsNotResolvedIsOvertakenByTheNext() async throws {
@@ -85,7 +85,7 @@ struct ConnectorTests {
         ) { _ in }
         let endpoints = ["a.test", "b.test"].map { ServiceEndpoint(host: $0, port: server.port, usesDirectTLS: false) }
         #expect(await connector.connect(to: endpoints)?.endpoint.endpoint.host == "b.test")
-        _ = server.stop()
+        _ = await server.stop()
     }
 
     @Test func everythingThatWasTriedIsTold() async throws {
@@ -103,7 +103,7 @@ struct ConnectorTests {
 
     @Test func timeToConnectIsLimited() async throws {
         let hole = try Blackhole(host: 2, port: Loopback.freePort())
-        let before = Descriptors.openSockets
+        let before = Descriptors.sockets(to: hole.port)
         let configuration = try ConnectionConfiguration.anonymous(port: hole.port) { configuration in
             configuration.server = .at(host: "127.0.0.2", port: hole.port)
             configuration.session.timeouts.connecting = .milliseconds(200)
@@ -115,7 +115,7 @@ struct ConnectorTests {
             return
         }
         #expect(failure.reason == .timedOut)
-        #expect(try await Descriptors.areBack(to: before))
+        #expect(try await Descriptors.areBack(to: before, at: hole.port))
         withExtendedLifetime(hole) {}
     }
 }

@@ -56,19 +56,35 @@ extension Ending {
     var causeName: String { String(String(describing: cause).prefix { $0 != "(" }) }
 }
 
-/// The sockets that this process has open, by the kernel's numbers of them, without those of the tests' servers.
+/// The sockets of this process that lead to a port, by the kernel's numbers of them; none where the kernel does not tell.
 enum Descriptors {
-    static var openSockets: Set<String> {
+    static func sockets(to port: UInt16) -> Set<Substring> {
+        let own = ownSockets
+        let inodes = ["tcp", "udp"].flatMap { Self.inodes(in: "/proc/self/net/\($0)", to: port) }
+        return Set(inodes).intersection(own)
+    }
+
+    private static var ownSockets: Set<Substring> {
         let folder = "/proc/self/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let targets = names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
-        return Set(targets.filter { $0.hasPrefix("socket:") })
+        return Set(targets.filter { $0.hasPrefix("socket:[") }.map { $0.dropFirst(8).dropLast() })
     }
 
-    /// Waits until no more sockets are open than were before, for as long as it may take the queues to get there.
-    static func areBack(to before: Set<String>) async throws -> Bool {
+    /// The table has the remote address in its third column and the number in its tenth.
+    private static func inodes(in path: String, to port: UInt16) -> [Substring] {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: " ")
+            guard columns.count > 9, columns[2].hasSuffix(String(format: ":%04X", port)) else { return nil }
+            return columns[9]
+        }
+    }
+
+    /// Waits until no more of them are open than were before, for as long as it may take the queues to get there.
+    static func areBack(to before: Set<Substring>, at port: UInt16) async throws -> Bool {
         for _ in 0..<500 {
-            if openSockets.subtracting(before).isEmpty { return true }
+            if sockets(to: port).subtracting(before).isEmpty { return true }
             try await Task.sleep(for: .milliseconds(10))
         }
         return false

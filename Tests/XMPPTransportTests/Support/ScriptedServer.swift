@@ -24,9 +24,10 @@ final class ScriptedServer: Sendable {
     var connectionCount: Int { accepted.withLock { $0 } }
 
     /// Takes no more connections, waits until those are done that there were, and returns what went wrong on them.
-    func stop() -> [String] {
+    func stop() async -> [String] {
         shutdown(listener, Int32(SHUT_RDWR))
-        running.wait()
+        // Tasks have no more threads than there are processors: to block one can block all.
+        await withCheckedContinuation { continuation in running.notify(queue: .global()) { continuation.resume() } }
         return failures.withLock { $0 }
     }
 
