@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "XMPPTLS", targets: ["XMPPTLS"]),
         .library(name: "XMPPWebSocket", targets: ["XMPPWebSocket"]),
         .library(name: "XMPPSession", targets: ["XMPPSession"]),
+        .library(name: "XMPPTransport", targets: ["XMPPTransport"]),
         .library(name: "XMPPCapture", targets: ["XMPPCapture"]),
         .executable(name: "stanzactl", targets: ["stanzactl"]),
     ],
@@ -33,8 +34,12 @@ let package = Package(
         .target(
             name: "XMPPSession",
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
+        .target(
+            name: "XMPPTransport",
+            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
+        .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
@@ -46,7 +51,15 @@ let package = Package(
         .testTarget(name: "XMPPWebSocketTests", dependencies: ["XMPPWebSocket"]),
         .testTarget(
             name: "XMPPSessionTests",
-            dependencies: ["XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS"]),
+            dependencies: [
+                "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS", "TestServers",
+            ]),
+        .testTarget(
+            name: "XMPPTransportTests",
+            dependencies: [
+                "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL",
+                "XMPPTLS", "TestServers",
+            ]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(

@@ -39,6 +39,11 @@ extension JID {
         text(domainStart..<domainEnd)
     }
 
+    /// The domainpart with A-labels in place of U-labels, as DNS and TLS have it (RFC 5890 §2.3.2.1).
+    public var asciiDomain: String {
+        Domainpart.ascii(domain)
+    }
+
     /// The resourcepart, such as the name of a device or an occupant's nickname; `nil` if there is none
     /// (RFC 7622 §3.4).
     public var resource: String? {

@@ -17,6 +17,18 @@ enum Domainpart {
         return try String(labels(of: map(typed)))
     }
 
+    /// A prepared domainpart with A-labels in place of U-labels.
+    static func ascii(_ domain: String) -> String {
+        guard !domain.utf8.allSatisfy({ $0 < 0x80 }) else { return domain }
+        let labels = domain.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { label in
+            guard !label.allSatisfy(\.isASCII) else { return String(label) }
+            // A prepared label is known to have a form that fits.
+            let encoded = Punycode.encode(label.map { SourcedScalar(scalar: $0, offset: 0) }[...]) ?? []
+            return "xn--" + String(decoding: encoded, as: UTF8.self)
+        }
+        return labels.joined(separator: ".")
+    }
+
     private static func map(_ typed: [SourcedScalar]) -> [SourcedScalar] {
         if PlainText.everywhere.holds(for: typed[...], isAllowedASCII: { !("A"..."Z" ~= $0) }) { return typed }
         return Normalizer.nfc.normalize(CaseMapping.lowercase(typed).map(WidthMapping.apply))

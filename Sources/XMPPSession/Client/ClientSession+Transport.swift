@@ -9,11 +9,16 @@ extension ClientSession {
 
     /// The transport is connected.
     ///
+    /// - Parameters:
+    ///   - usesDirectTLS: Whether TLS begins with the first byte, because the server was found by a record that demands
+    ///     it (XEP-0368 §3); it does in any case where the configuration says so.
+    ///   - now: What time it is.
+    ///
     /// Throws ``LocalError/unexpectedInput`` if it was before, ``LocalError/ended`` after the end.
-    public func connected(now: Instant) throws(LocalError) {
+    public func connected(usesDirectTLS: Bool = false, now: Instant) throws(LocalError) {
         guard case .connecting(var negotiation) = state else { throw misplaced }
         negotiation.loginDeadline = now.advanced(by: negotiation.configuration.timeouts.login)
-        if negotiation.configuration.tls == .direct {
+        if usesDirectTLS || negotiation.configuration.tls == .direct {
             negotiation.beginStep(at: now)
             state = .securing(negotiation)
             wire.append(.startTLS)

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import XMPPSASL
 import XMPPTLS
 
@@ -12,34 +13,30 @@ final class BlockingDriver {
     private let descriptor: Int32
     private let context: TLSContext
     private let domain: String
+    private let permitsBinding: (ChannelBindingType) -> Bool
     private var tls: TLSEngine?
     private(set) var events: [ClientEvent] = []
+    private(set) var handshake: TLSHandshake?
     private var wait: XMPPSession.Instant?
 
     /// Connects to a port on this machine.
-    init(_ configuration: ClientConfiguration, port: UInt16, trust: TLSTrust) throws {
+    init(
+        _ configuration: ClientConfiguration, port: UInt16, tls: TLSConfiguration,
+        permitsBinding: @escaping (ChannelBindingType) -> Bool = { _ in true }
+    ) throws {
         var generator = SystemRandomNumberGenerator()
         domain = configuration.account.domain
-        let protocols = configuration.tls == .direct ? ["xmpp-client"] : []
-        context = try TLSContext(
-            .client, configuration: TLSConfiguration(trust: trust, applicationProtocols: protocols))
+        self.permitsBinding = permitsBinding
+        var tls = tls
+        tls.applicationProtocols = configuration.tls == .direct ? ["xmpp-client"] : []
+        context = try TLSContext(.client, configuration: tls)
         session = ClientSession(configuration, using: &generator, now: Self.now)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(reason: "cannot connect") }
+        descriptor = try Loopback.connected(to: port)
         try session.connected(now: Self.now)
         try drain()
     }
 
-    deinit { cut() }
+    deinit { close(descriptor) }
 
     private static var now: XMPPSession.Instant {
         XMPPSession.Instant(milliseconds: Int64(DispatchTime.now().uptimeNanoseconds / 1_000_000))
@@ -76,9 +73,8 @@ final class BlockingDriver {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let span = wait.map { Self.now.duration(to: $0) / .milliseconds(1) } ?? 1000
         if poll(&request, 1, Int32(min(max(span, 0), 1000))) > 0 {
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count > 0 { try receive(Array(buffer[..<count])) } else { endTransport() }
+            let bytes = Loopback.receive(from: descriptor)
+            if bytes.isEmpty { endTransport() } else { try receive(bytes) }
         } else {
             session.timeout(now: Self.now)
         }
@@ -99,20 +95,29 @@ final class BlockingDriver {
     private func drainTLS() throws {
         while let output = tls?.nextOutput() {
             switch output {
-            case .ciphertext(let bytes): transmit(bytes)
+            case .ciphertext(let bytes): Loopback.send(bytes, on: descriptor)
             case .plaintext(let bytes):
                 try session.receive(bytes, now: Self.now)
                 try drain()
             case .handshakeCompleted(let handshake):
-                let bindings = try handshake.channelBindings.exporter.map {
-                    try ChannelBinding(.tlsExporter, data: $0)
-                }
-                try session.tlsEstablished(bindings: bindings.map { [$0] } ?? [], now: Self.now)
+                self.handshake = handshake
+                try session.tlsEstablished(bindings: bindings(of: handshake), now: Self.now)
                 try drain()
             case .closed(.failed(let error)): session.transportClosed(.tlsFailed("\(error)"), now: Self.now)
             case .closed: session.transportClosed(now: Self.now)
             case .certificateVerdictNeeded, .session, .keyLog: break
             }
+        }
+    }
+
+    private func bindings(of handshake: TLSHandshake) -> [ChannelBinding] {
+        let bindings = handshake.channelBindings
+        let data: [(ChannelBindingType, [UInt8]?)] = [
+            (.tlsExporter, bindings.exporter), (.tlsUnique, bindings.unique),
+            (.tlsServerEndPoint, bindings.serverEndPoint),
+        ]
+        return data.compactMap { type, data in
+            permitsBinding(type) ? data.flatMap { try? ChannelBinding(type, data: $0) } : nil
         }
     }
 
@@ -124,7 +129,7 @@ final class BlockingDriver {
                     try tls.send(plaintext: bytes)
                     try drainTLS()
                 } else {
-                    transmit(bytes)
+                    Loopback.send(bytes, on: descriptor)
                 }
             case .startTLS:
                 tls = try TLSEngine(clientOf: context, reference: ReferenceIdentity(domain: domain))
@@ -135,17 +140,6 @@ final class BlockingDriver {
                 wait = until
                 return
             }
-        }
-    }
-
-    private func transmit(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
         }
     }
 }

@@ -1,0 +1,157 @@
+import XMPPSession
+
+// MARK: - From the first connection to the end
+
+extension ConnectionDriver {
+    func begin() {
+        beginConnecting(with: ServiceLocator(configuration))
+    }
+
+    // MARK: Connecting
+
+    private func beginConnecting(with locator: ServiceLocator) {
+        failure = nil
+        let id = makeID()
+        let attempt = ConnectionAttempt(
+            locator: locator,
+            policy: configuration.attempts,
+            timeLimit: configuration.session.timeouts.connecting,
+            observer: configuration.observer
+        )
+        phase = .connecting(
+            Task { [weak self] in
+                let result: Result<Connected, ConnectionFailure>
+                do throws(ConnectionFailure) {
+                    result = .success(try await attempt.run())
+                } catch {
+                    result = .failure(error)
+                }
+                await self?.finishConnecting(id, result)
+            })
+        connectingID = id
+    }
+
+    func beginConnecting(_ attempt: Reconnection.Attempt) {
+        beginConnecting(
+            with: attempt.host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
+    }
+
+    private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {
+        guard case .connecting = phase, connectingID == id else { return }
+        phase = .linked
+        switch result {
+        case .success(let connected): establish(Link(id: id, connected))
+        case .failure(let failure): report(failure)
+        }
+        pump()
+    }
+
+    private func establish(_ link: Link) {
+        self.link = link
+        endpoint = link.endpoint
+        handshake = nil
+        observe(.connected(link.endpoint))
+        do throws(LocalError) {
+            try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
+        } catch {
+            session.transportClosed(.closed("\(error)"), now: now)
+        }
+    }
+
+    private func report(_ failure: ConnectionFailure) {
+        self.failure = failure
+        if failure.reason == .timedOut { session.timeout(now: max(now, session.deadline ?? now)) }
+        session.transportClosed(.closed(failure.description), now: now)
+    }
+
+    // MARK: After a session
+
+    /// The session has ended and its link is closed: begins another one, or comes to the end.
+    func proceed() {
+        guard case .linked = phase, let ending = session.ending else { return }
+        guard !isClosing, var reconnection else {
+            finish(after: ending)
+            return
+        }
+        var generator = SystemRandomNumberGenerator()
+        let step = reconnection.next(after: ending, using: &generator)
+        self.reconnection = reconnection
+        switch step {
+        case .stop: finish(after: ending)
+        case .connect(let attempt): delay(attempt)
+        }
+    }
+
+    /// Makes the next session at once, so that what the application sends can be added to what is to be resumed.
+    private func delay(_ attempt: Reconnection.Attempt) {
+        let until = now.advanced(by: attempt.delay)
+        var next = configuration.session
+        next.resumption = attempt.resumption
+        var generator = SystemRandomNumberGenerator()
+        session = ClientSession(next, using: &generator, now: until)
+        phase = .delaying(until: until, attempt)
+        observe(.reconnecting(after: attempt.delay))
+    }
+
+    private func finish(after ending: Ending) {
+        switch ending.cause {
+        case .closed, .givenUp, .accountRemoved: finish(nil)
+        default: finish(failure.map { .unreachable($0) } ?? .ended(ending))
+        }
+    }
+
+    private func finish(_ error: ConnectionError?) {
+        phase = .finished(error)
+        if !eventWaiters.isEmpty { resumeAtEnd() }
+        addressWaiters.resumeAll(with: .failure(error ?? LocalError.ended))
+        roomWaiters.resumeAll(with: .failure(LocalError.ended))
+        let requests = self.requests
+        self.requests = [:]
+        abandonedRequests = []
+        for request in requests.values { request.resume(throwing: RequestOutcome.Failure.streamEnded) }
+        closeWaiters.resumeAll(with: .success(()))
+    }
+
+    // MARK: At the application's wish
+
+    /// Closes the stream gracefully, and returns when the transport is closed; at once, if the task is cancelled.
+    func close() async {
+        beginClosing()
+        if case .finished = phase { return }
+        let wait: Void? = try? await suspend { driver, continuation, id in
+            driver.closeWaiters.add(continuation, id: id)
+        } onCancel: { driver, id in
+            driver.abort()
+            driver.closeWaiters.remove(id)?.resume()
+        }
+        _ = wait
+    }
+
+    private func beginClosing() {
+        isClosing = true
+        try? session.close(now: now)
+        leavePhase()
+        pump()
+    }
+
+    /// Ends everything now; what can be written without waiting is written.
+    func abort() {
+        beginClosing()
+        link?.tls?.close()
+        pump()
+        closeLink()
+        session.transportClosed(now: now)
+        pump()
+    }
+
+    /// Gives up what is going on without a link.
+    private func leavePhase() {
+        switch phase {
+        case .connecting(let task):
+            task.cancel()
+            phase = .linked
+        case .delaying: phase = .linked
+        case .linked, .finished: break
+        }
+    }
+}

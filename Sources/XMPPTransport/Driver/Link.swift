@@ -1,0 +1,53 @@
+import Dispatch
+import XMPPSession
+import XMPPTLS
+
+/// A connection's socket, with TLS on it once that was begun.
+struct Link {
+    /// What the socket is still good for.
+    enum Stage: Hashable {
+        /// Bytes go both ways.
+        case open
+        /// What is left is written until then, and what comes in is thrown away.
+        case flushing(until: Instant)
+        /// All is written, the server has been told so; it may close the connection until then. A socket that is closed
+        /// while something still comes in is reset, and what was written last is lost.
+        case lingering(until: Instant)
+    }
+
+    /// Tells links apart for those who come back late.
+    let id: UInt64
+    let socket: Socket
+    let endpoint: ConnectedEndpoint
+    var tls: TLSEngine?
+    var stage = Stage.open
+    var outgoing = OutgoingBytes()
+    /// Whether nothing more can be read: the server has ended its side, or the connection has failed.
+    var hasReadEnd = false
+    /// Whether nothing more can be written.
+    var hasFailed = false
+    /// Since when the server has taken nothing in of what waits.
+    var stalledSince: Instant?
+    var readSource: (any DispatchSourceRead)?
+    var writeSource: (any DispatchSourceWrite)?
+
+    init(id: UInt64, _ connected: Connected) {
+        self.id = id
+        socket = connected.socket
+        endpoint = connected.endpoint
+    }
+
+    var deadline: Instant? {
+        switch stage {
+        case .open: nil
+        case .flushing(let deadline), .lingering(let deadline): deadline
+        }
+    }
+
+    /// Lets go of the socket at once.
+    func close() {
+        readSource?.cancel()
+        writeSource?.cancel()
+        socket.endBoth()
+    }
+}
