@@ -36,7 +36,9 @@ let package = Package(
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
         .target(
             name: "XMPPTransport",
-            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS"]),
+            dependencies: [
+                "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS", "XMPPWebSocket",
+            ]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
         .target(name: "TestServers", path: "Tests/TestServers"),
@@ -58,7 +60,7 @@ let package = Package(
             name: "XMPPTransportTests",
             dependencies: [
                 "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL",
-                "XMPPTLS", "TestServers",
+                "XMPPTLS", "XMPPWebSocket", "TestServers",
             ]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),

@@ -5,11 +5,14 @@ public final class EjabberdServer: TestServer {
     public let startTLSPort: UInt16
     public let directTLSPort: UInt16
     public let plainPort: UInt16
+    public let webSocketPort: UInt16
+    public let secureWebSocketPort: UInt16
     /// Where direct TLS asks for a client's certificate.
     public let clientCertificatePort: UInt16
     private let administrationPort: UInt16
     private let process: ServerProcess
 
+    public var webSocketPath: String { "/ws" }
     public var log: String { process.log }
 
     /// Starts one, and waits until it is there.
@@ -19,6 +22,8 @@ public final class EjabberdServer: TestServer {
         startTLSPort = try Loopback.freePort()
         directTLSPort = try Loopback.freePort()
         plainPort = try Loopback.freePort()
+        webSocketPort = try Loopback.freePort()
+        secureWebSocketPort = try Loopback.freePort()
         clientCertificatePort = try Loopback.freePort()
         administrationPort = try Loopback.freePort()
         let settings = folder.appending(path: "ejabberd.yml")
@@ -38,7 +43,10 @@ public final class EjabberdServer: TestServer {
 
     public func restart() throws {
         try process.start(
-            listeningOn: [startTLSPort, directTLSPort, plainPort, clientCertificatePort, administrationPort])
+            listeningOn: [
+                startTLSPort, directTLSPort, plainPort, webSocketPort, secureWebSocketPort, clientCertificatePort,
+                administrationPort,
+            ])
     }
 
     public func kill() { process.kill() }
@@ -79,6 +87,7 @@ public final class EjabberdServer: TestServer {
 
     private func configuration(_ certificates: [String], authority: String) -> String {
         let domains = TestDomain.allCases.map(\.rawValue).joined(separator: ", ")
+        let webSocket = "ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/ws: ejabberd_http_ws}"
         let c2s = "ip: 127.0.0.1, module: ejabberd_c2s"
         return """
             hosts: [\(domains)]
@@ -92,6 +101,8 @@ public final class EjabberdServer: TestServer {
               - {port: \(directTLSPort), \(c2s), tls: true}
               - {port: \(plainPort), \(c2s), starttls: true}
               - {port: \(clientCertificatePort), \(c2s), tls: true, tls_verify: true}
+              - {port: \(webSocketPort), \(webSocket)}
+              - {port: \(secureWebSocketPort), \(webSocket), tls: true}
               - {port: \(administrationPort), ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/api: mod_http_api}}
             api_permissions:
               tests: {from: [mod_http_api], who: all, what: "*"}

@@ -4,10 +4,13 @@ import Foundation
 public final class ProsodyServer: TestServer {
     public let startTLSPort: UInt16
     public let directTLSPort: UInt16
+    public let webSocketPort: UInt16
+    public let secureWebSocketPort: UInt16
     private let process: ServerProcess
     private let folder: URL
 
     public var plainPort: UInt16 { startTLSPort }
+    public var webSocketPath: String { "/xmpp-websocket" }
     public var log: String { process.log }
 
     /// Starts one, and waits until it is there.
@@ -16,6 +19,8 @@ public final class ProsodyServer: TestServer {
         folder = try ServerProcess.makeFolder("prosody")
         startTLSPort = try Loopback.freePort()
         directTLSPort = try Loopback.freePort()
+        webSocketPort = try Loopback.freePort()
+        secureWebSocketPort = try Loopback.freePort()
         let settings = folder.appending(path: "prosody.cfg.lua")
         process = ServerProcess("prosody", in: folder, arguments: [program, "-F", "--config", settings.path])
         try FileManager.default.createDirectory(
@@ -24,7 +29,9 @@ public final class ProsodyServer: TestServer {
         try restart()
     }
 
-    public func restart() throws { try process.start(listeningOn: [startTLSPort, directTLSPort]) }
+    public func restart() throws {
+        try process.start(listeningOn: [startTLSPort, directTLSPort, webSocketPort, secureWebSocketPort])
+    }
     public func kill() { process.kill() }
 
     /// It reads the file of an account at each login.
@@ -54,9 +61,15 @@ public final class ProsodyServer: TestServer {
             c2s_ports = { \(startTLSPort) }
             c2s_direct_tls_ports = { \(directTLSPort) }
             c2s_direct_tls_ssl = ssl
+            http_interfaces = { "127.0.0.1" }
+            https_interfaces = { "127.0.0.1" }
+            http_ports = { \(webSocketPort) }
+            https_ports = { \(secureWebSocketPort) }
+            https_ssl = ssl
+            http_default_host = "\(TestDomain.good.rawValue)"
             modules_enabled = {
                 "c2s", "saslauth", "tls", "roster", "ping", "register_ibr", "user_account_management", "smacks", "disco",
-                "carbons", "message", "presence", "iq"
+                "carbons", "message", "presence", "iq", "websocket"
             }
             modules_disabled = { "s2s" }
             allow_registration = true

@@ -76,7 +76,8 @@ struct BackPressureTests {
             try peer.logIn()
             try peer.wait { mayRead.withLock { $0 } }
             try peer.sayGoodbye()
-            try peer.require(peer.transcript.components(separatedBy: "</message>").count == 2001, "messages are missing")
+            try peer.require(
+                peer.transcript.components(separatedBy: "</message>").count == 2001, "messages are missing")
             try peer.readToEnd()
         }
         let configuration = try ConnectionConfiguration.anonymous(port: server.port) { configuration in

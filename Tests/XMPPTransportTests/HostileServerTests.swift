@@ -170,8 +170,10 @@ struct HostileServerTests {
             try peer.readToEnd()
             try peer.require(!peer.transcript.contains("<auth"), "credentials were sent")
         }
-        guard case .violation(.plaintextBeforeTLS)? = try await Self.end(
-            Self.configuration(server, tls: .required)).ending?.cause
+        guard
+            case .violation(.plaintextBeforeTLS)? = try await Self.end(
+                Self.configuration(server, tls: .required)
+            ).ending?.cause
         else {
             Issue.record("it went on")
             return

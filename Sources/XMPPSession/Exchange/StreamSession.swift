@@ -50,10 +50,7 @@ extension StreamSession {
 
     /// Takes bytes in on a stream.
     func take(_ bytes: [UInt8], now: Instant) {
-        changeEstablished { established in
-            established.timers.lastReceived = now
-            established.timers.probeDeadline = nil
-        }
+        changeEstablished { $0.recordSignOfLife(now) }
         wire.parser.receive(bytes)
         parse(now: now)
     }

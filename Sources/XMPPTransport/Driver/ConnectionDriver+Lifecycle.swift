@@ -32,8 +32,10 @@ extension ConnectionDriver {
     }
 
     func beginConnecting(_ attempt: Reconnection.Attempt) {
+        // Behind a URL is where it says, and nowhere else.
+        let host = configuration.webSocketURL == nil ? attempt.host : nil
         beginConnecting(
-            with: attempt.host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
+            with: host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
     }
 
     private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {
@@ -51,6 +53,7 @@ extension ConnectionDriver {
         endpoint = link.endpoint
         handshake = nil
         observe(.connected(link.endpoint))
+        if !link.endpoint.endpoint.usesDirectTLS { beginWebSocket() }
         do throws(LocalError) {
             try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
         } catch {

@@ -72,6 +72,14 @@ extension ConnectionDriver {
     }
 
     private func receive(plaintext: [UInt8]) {
+        if link?.webSocket != nil {
+            link?.webSocket?.connection.receive(plaintext)
+        } else {
+            receive(fromStream: plaintext)
+        }
+    }
+
+    func receive(fromStream plaintext: [UInt8]) {
         observe(.received(plaintext))
         events.charge(plaintext.count)
         // Before it is connected a session has no link that anything could come in by.
@@ -94,13 +102,22 @@ extension ConnectionDriver {
     /// While nothing is read, what lies unread is a sign that the server is alive.
     func reportUnreadLife(_ now: Instant) {
         guard let link, link.readSource == nil, !link.hasReadEnd, link.socket.isReadable else { return }
-        try? session.receive([], now: now)
+        session.recordSignOfLife(now: now)
     }
 
     // MARK: Writing
 
     func write(_ bytes: [UInt8]) {
         observe(.sent(bytes))
+        if link?.webSocket != nil {
+            link?.webSocket?.send(bytes)
+        } else {
+            transmit(bytes)
+        }
+    }
+
+    /// Sends plaintext through TLS, if there is any.
+    func transmit(_ bytes: [UInt8]) {
         guard let tls = link?.tls else {
             link?.outgoing.append(bytes)
             return
@@ -150,7 +167,12 @@ extension ConnectionDriver {
         guard let endpoint = link?.endpoint.endpoint else { return }
         do throws(TLSError) {
             let account = configuration.session.account
-            let reference = try ReferenceIdentity(domain: account.serverName, addressDomain: account.domain)
+            let reference =
+                if let url = configuration.webSocketURL {
+                    try ReferenceIdentity(domain: url.host)
+                } else {
+                    try ReferenceIdentity(domain: account.serverName, addressDomain: account.domain)
+                }
             link?.tls = try TLSEngine(
                 clientOf: contexts.context(isDirect: endpoint.usesDirectTLS),
                 reference: reference,
@@ -177,6 +199,7 @@ extension ConnectionDriver {
     private func complete(_ handshake: TLSHandshake) {
         self.handshake = handshake
         observe(.secured(handshake))
+        beginWebSocket()
         do throws(LocalError) {
             try session.tlsEstablished(bindings: handshake.channelBindings.forSASL, now: now)
         } catch {
@@ -217,6 +240,7 @@ extension ConnectionDriver {
     /// The session wants the transport closed, once everything is written.
     func beginClosingLink() {
         guard let link else { return }
+        closeWebSocket()
         link.tls?.close()
         self.link?.stage = .flushing(until: now.advanced(by: configuration.session.timeouts.closing))
     }

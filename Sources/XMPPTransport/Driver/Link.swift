@@ -20,6 +20,7 @@ struct Link {
     let socket: Socket
     let endpoint: ConnectedEndpoint
     var tls: TLSEngine?
+    var webSocket: WebSocketLayer?
     var stage = Stage.open
     var outgoing = OutgoingBytes()
     /// Whether nothing more can be read: the server has ended its side, or the connection has failed.
