@@ -85,6 +85,7 @@ public final class EjabberdServer: TestServer {
             log_rotate_count: 0
             certfiles: [\(certificates.joined(separator: ", "))]
             ca_file: \(authority)
+            c2s_cafile: \(authority)
             acme: {auto: false}
             listen:
               - {port: \(startTLSPort), \(c2s), starttls_required: true}
