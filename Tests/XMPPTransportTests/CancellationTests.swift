@@ -1,5 +1,5 @@
-import Testing
 import TestServers
+import Testing
 import XMPPAddress
 import XMPPExtensions
 import XMPPSession

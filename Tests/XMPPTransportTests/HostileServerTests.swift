@@ -43,10 +43,10 @@ struct HostileServerTests {
         _ configure: (inout ConnectionConfiguration) -> Void = { _ in }
     ) throws -> ConnectionConfiguration {
         try .anonymous(port: server.port, tls: tls) { configuration in
-            configuration.session.timeouts.step = .milliseconds(200)
-            configuration.session.timeouts.closing = .milliseconds(200)
-            configuration.session.keepalive.probeInterval = .milliseconds(100)
-            configuration.session.keepalive.probeTimeout = .milliseconds(100)
+            configuration.session.timeouts.step = .seconds(1)
+            configuration.session.timeouts.closing = .milliseconds(500)
+            configuration.session.keepalive.probeInterval = .milliseconds(500)
+            configuration.session.keepalive.probeTimeout = .milliseconds(500)
             configure(&configuration)
         }
     }
@@ -170,9 +170,8 @@ struct HostileServerTests {
             try peer.readToEnd()
             try peer.require(!peer.transcript.contains("<auth"), "credentials were sent")
         }
-        guard case .violation(.plaintextBeforeTLS)? = try await Self.end(
-            Self.configuration(server, tls: .required)).ending?.cause
-        else {
+        let (ending, _) = try await Self.end(Self.configuration(server, tls: .required))
+        guard case .violation(.plaintextBeforeTLS)? = ending?.cause else {
             Issue.record("it went on")
             return
         }
