@@ -73,9 +73,10 @@ struct BackPressureTests {
     @Test func stalledServerHoldsTheSenderUp() async throws {
         let mayRead = Mutex(false)
         let server = try ScriptedServer { peer in
-            peer.shrinkBuffer()
+            peer.setBuffer(4096)
             try peer.logIn()
             try peer.wait { mayRead.withLock { $0 } }
+            peer.setBuffer(1 << 20)
             try peer.sayGoodbye()
             // Each has its body's text and some 100 bytes more.
             try peer.require(peer.transcript.utf8.count > 2000 * 5000, "messages are missing")
@@ -111,7 +112,7 @@ struct BackPressureTests {
 
     @Test func serverThatTakesNothingInIsGivenUp() async throws {
         let server = try ScriptedServer { peer in
-            peer.shrinkBuffer()
+            peer.setBuffer(4096)
             try peer.logIn()
             try peer.waitForEnd()
         }

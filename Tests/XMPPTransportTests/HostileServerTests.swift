@@ -91,10 +91,8 @@ struct HostileServerTests {
         }
         let (ending, error) = try await Self.end(Self.configuration(server) { $0.session.timeouts.step = .seconds(10) })
         #expect(ending?.causeName == "transportClosed")
-        guard case .ended? = error as? ConnectionError else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        // A reset may come before the system has told that the connection is made.
+        #expect(error is ConnectionError)
         #expect(await server.stop() == [])
     }
 

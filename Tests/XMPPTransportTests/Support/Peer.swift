@@ -40,9 +40,9 @@ final class Peer {
         close()
     }
 
-    /// Makes the buffer small that holds what comes in, so that a few kilobytes unread stall the other side.
-    func shrinkBuffer() {
-        var size: Int32 = 4096
+    /// Sets the size of the buffer that holds what comes in: with a small one, a few kilobytes unread stall the other side.
+    func setBuffer(_ size: Int32) {
+        var size = size
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
