@@ -16,7 +16,9 @@ extension ConnectionDriver {
             locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
-            observer: configuration.observer
+            observer: configuration.observer.map { _ in
+                { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
+            }
         )
         phase = .connecting(
             Task { [weak self] in
@@ -42,10 +44,23 @@ extension ConnectionDriver {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(Link(id: id, connected))
+        case .success(let connected): establish(makeLink(id, connected))
         case .failure(let failure): report(failure)
         }
         pump()
+    }
+
+    private func makeLink(_ id: UInt64, _ connected: Connected) -> Link {
+        Link(
+            id: id,
+            connected,
+            readSource: SocketSource(.reading, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.read() }
+            },
+            writeSource: SocketSource(.writing, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.pump() }
+            }
+        )
     }
 
     private func establish(_ link: Link) {
