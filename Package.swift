@@ -57,6 +57,12 @@ let package = Package(
                 "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPTLS", "TestServers",
             ]),
         .testTarget(
+            name: "XMPPTransportTests",
+            dependencies: [
+                "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL",
+                "XMPPTLS", "TestServers",
+            ]),
+        .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(
             name: "stanzactlTests",

@@ -24,8 +24,6 @@ public struct ConnectionFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// DNS says that the domain does not offer the service (RFC 6120 §3.2.1).
         case serviceNotOffered
-        /// The host of the configuration is no host name and no address.
-        case invalidHost
         /// Every attempt has failed.
         case attemptsFailed
         /// The time to connect was up.
@@ -46,7 +44,6 @@ extension ConnectionFailure: CustomStringConvertible {
         let tried = attempts.isEmpty ? "" : "; tried " + attempts.map(\.description).joined(separator: ", ")
         switch reason {
         case .serviceNotOffered: return "\(host) does not offer XMPP to clients\(tried)"
-        case .invalidHost: return "“\(host)” is no host name and no address"
         case .attemptsFailed: return "no connection to \(host)\(tried)"
         case .timedOut: return "no connection to \(host) in time\(tried)"
         }

@@ -12,15 +12,7 @@ struct ConnectionAttempt: Sendable {
     /// Throws what was tried in vain; after cancellation as if the time were up.
     func run() async throws(ConnectionFailure) -> Connected {
         let failures = FailureLog(observer: observer)
-        let result = await withTaskGroup(of: Result<Connected, ConnectionFailure>?.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { await connect(failures) }
-            group.addTask {
-                try? await Task.sleep(for: timeLimit)
-                return nil
-            }
-            return await group.next() ?? nil
-        }
+        let result = try? await withTimeLimit(timeLimit) { await connect(failures) }
         guard let result else { throw failure(.timedOut, failures) }
         return try result.get()
     }
@@ -29,7 +21,7 @@ struct ConnectionAttempt: Sendable {
         let location = await locator.locate()
         for attempt in location.failures { failures.record(attempt) }
         guard !location.endpoints.isEmpty else {
-            return .failure(failure(location.isInvalid ? .invalidHost : .serviceNotOffered, failures))
+            return .failure(failure(.serviceNotOffered, failures))
         }
         observer?(.located(location.endpoints))
         let connector = Connector(resolver: locator.resolver, policy: policy) { failures.record($0) }

@@ -12,7 +12,7 @@ extension ConnectionDriver {
         case .bound(let jid), .resumed(let jid):
             reconnection?.recordEstablished()
             addressWaiters.resumeAll(with: .success(jid))
-        case .acknowledged: awaitsAcknowledgement = false
+        case .acknowledged, .ended: awaitsAcknowledgement = false
         default: break
         }
         if let waiter = eventWaiters.popFirst() {

@@ -4,16 +4,16 @@ import XMPPSession
 
 extension ConnectionDriver {
     func begin() {
-        beginConnecting(to: configuration.server)
+        beginConnecting(with: ServiceLocator(configuration))
     }
 
     // MARK: Connecting
 
-    private func beginConnecting(to server: ConnectionConfiguration.Server) {
+    private func beginConnecting(with locator: ServiceLocator) {
         failure = nil
         let id = makeID()
         let attempt = ConnectionAttempt(
-            locator: ServiceLocator(configuration, server: server),
+            locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
             observer: configuration.observer
@@ -32,21 +32,31 @@ extension ConnectionDriver {
     }
 
     func beginConnecting(_ attempt: Reconnection.Attempt) {
-        guard let host = attempt.host else {
-            beginConnecting(to: configuration.server)
-            return
-        }
-        beginConnecting(to: .at(host: host.host, port: host.port))
+        beginConnecting(
+            with: attempt.host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
     }
 
     private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(Link(id: id, connected))
+        case .success(let connected): establish(makeLink(id, connected))
         case .failure(let failure): report(failure)
         }
         pump()
+    }
+
+    private func makeLink(_ id: UInt64, _ connected: Connected) -> Link {
+        Link(
+            id: id,
+            connected,
+            readSource: SocketSource(.reading, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.read() }
+            },
+            writeSource: SocketSource(.writing, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.pump() }
+            }
+        )
     }
 
     private func establish(_ link: Link) {
@@ -63,7 +73,7 @@ extension ConnectionDriver {
 
     private func report(_ failure: ConnectionFailure) {
         self.failure = failure
-        if failure.reason == .timedOut { session.timeout(now: now) }
+        if failure.reason == .timedOut { session.timeout(now: max(now, session.deadline ?? now)) }
         session.transportClosed(.closed(failure.description), now: now)
     }
 
@@ -140,6 +150,8 @@ extension ConnectionDriver {
     /// Ends everything now; what can be written without waiting is written.
     func abort() {
         beginClosing()
+        link?.tls?.close()
+        pump()
         closeLink()
         session.transportClosed(now: now)
         pump()

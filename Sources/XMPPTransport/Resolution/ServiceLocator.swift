@@ -1,43 +1,108 @@
 import XMPPAddress
 import XMPPSession
+import XMPPStanzas
 
-/// Finds the places where the server of an account may be.
+/// Finds the places where the server of an account may be (RFC 6120 §3.2, XEP-0368).
 struct ServiceLocator: Sendable {
     /// What was found.
     struct Location: Sendable {
+        /// In the order in which they are to be tried; empty where the service is not offered.
         var endpoints: [ServiceEndpoint] = []
         var failures: [AttemptFailure] = []
-        /// Whether the host cannot be one.
-        var isInvalid = false
     }
+
+    /// What was found out about one service.
+    private enum Finding {
+        case records([ServiceRecord])
+        /// The only record's target is the root: the service is not offered (RFC 2782).
+        case notOffered
+        case failure(AttemptFailure)
+    }
+
+    /// The most places that are tried, whatever DNS says.
+    private static let maximumEndpoints = 16
 
     /// The domain or host, of A-labels or an IP address without brackets.
     let host: String
     let port: UInt16?
+    /// Whether SRV records are asked for.
     let isLookedUp: Bool
     let tls: ClientConfiguration.TLSPolicy
     let resolver: any Resolver
 
-    init(_ configuration: ConnectionConfiguration, server: ConnectionConfiguration.Server) {
-        tls = configuration.session.tls
-        resolver = configuration.resolver
-        switch server {
-        case .lookedUp:
-            let domain = configuration.session.account.asciiDomain
-            host = domain.hasPrefix("[") ? String(domain.dropFirst().dropLast()) : domain
-            port = nil
-            isLookedUp = true
-        case .at(let host, let port):
-            self.host = host
-            self.port = port
-            isLookedUp = false
+    /// What the configuration says.
+    init(_ configuration: ConnectionConfiguration) {
+        switch configuration.server {
+        case .lookedUp: self.init(configuration, configuration.session.account.serverName, port: nil, isLookedUp: true)
+        case .at(let host, let port): self.init(configuration, host, port: port, isLookedUp: false)
         }
     }
 
-    func locate() async -> Location {
-        Location(endpoints: [ServiceEndpoint(host: host, port: port ?? defaultPort, usesDirectTLS: tls == .direct)])
+    /// What the server said that the client shall connect to: a host without a port is looked up like a domain.
+    init(_ configuration: ConnectionConfiguration, redirectedTo target: HostAndPort) {
+        self.init(configuration, target.host, port: target.port, isLookedUp: target.port == nil)
     }
 
-    /// IANA's port for STARTTLS (RFC 6120 §14.7), and the one that is usual for TLS from the first byte.
-    private var defaultPort: UInt16 { tls == .direct ? 5223 : 5222 }
+    private init(_ configuration: ConnectionConfiguration, _ host: String, port: UInt16?, isLookedUp: Bool) {
+        self.host = host
+        self.port = port
+        self.isLookedUp = isLookedUp
+        tls = configuration.session.tls
+        resolver = configuration.resolver
+    }
+
+    func locate() async -> Location {
+        guard isLookedUp, SocketAddress(host, port: 0) == nil else { return Location(endpoints: [fallback]) }
+        async let plain = tls == .direct ? Finding.records([]) : await find("_xmpp-client._tcp.\(host)")
+        async let direct = tls == .none ? Finding.records([]) : await find("_xmpps-client._tcp.\(host)")
+        var generator = SystemRandomNumberGenerator()
+        return location(plain: await plain, direct: await direct, using: &generator)
+    }
+
+    private func find(_ name: String) async -> Finding {
+        do {
+            let records = try await resolver.services(name)
+            let offers = records.filter { !$0.target.isEmpty && $0.port != 0 }
+            return offers.isEmpty && !records.isEmpty ? .notOffered : .records(offers)
+        } catch {
+            return .failure(AttemptFailure("\(name) SRV", "\(error)"))
+        }
+    }
+
+    private func location(
+        plain: Finding,
+        direct: Finding,
+        using generator: inout some RandomNumberGenerator
+    ) -> Location {
+        var location = Location()
+        var records: [(record: ServiceRecord, usesDirectTLS: Bool)] = []
+        var isDenied = false
+        for (finding, usesDirectTLS) in [(plain, false), (direct, true)] {
+            switch finding {
+            case .records(let found): records += found.map { ($0, usesDirectTLS) }
+            case .notOffered: isDenied = true
+            case .failure(let failure): location.failures.append(failure)
+            }
+        }
+        location.endpoints = ServiceOrder.arrange(records, using: &generator).prefix(Self.maximumEndpoints).map {
+            ServiceEndpoint(host: $0.record.target, port: $0.record.port, usesDirectTLS: $0.usesDirectTLS)
+        }
+        // Who uses SRV records says by them alone where the server is (XEP-0368 §3).
+        if location.endpoints.isEmpty, !isDenied { location.endpoints = [fallback] }
+        return location
+    }
+
+    /// Where the server is without SRV records: IANA's port for STARTTLS (RFC 6120 §3.2.2), or the one that is usual for TLS
+    /// from the first byte.
+    private var fallback: ServiceEndpoint {
+        ServiceEndpoint(host: host, port: port ?? (tls == .direct ? 5223 : 5222), usesDirectTLS: tls == .direct)
+    }
+}
+
+extension JID {
+    /// The domain as DNS and TLS have it, an IP address without brackets.
+    var serverName: String {
+        let domain = asciiDomain
+        return domain.hasPrefix("[") ? String(domain.dropFirst().dropLast()) : domain
+    }
 }

@@ -9,15 +9,22 @@ import Synchronization
     import Darwin
 #endif
 
-/// The system's own answers: addresses as every program gets them (`getaddrinfo`).
+/// The system's own answers: addresses as every program gets them (`getaddrinfo`), SRV records from the nameservers of
+/// `/etc/resolv.conf`.
 public struct SystemResolver: Resolver {
     /// Creates a resolver.
     public init() {}
 
-    /// No records.
-    public func services(_ name: String) async throws -> [ServiceRecord] { [] }
+    /// The SRV records of a name (RFC 2782).
+    ///
+    /// Throws ``ResolutionError`` where there is no answer, and on cancellation.
+    public func services(_ name: String) async throws -> [ServiceRecord] {
+        try await DNSClient(settings: .system).services(name)
+    }
 
     /// The addresses of a host in the system's order (RFC 6724).
+    ///
+    /// Throws ``ResolutionError`` where there is none, and on cancellation; the system's call is left to itself then.
     public func addresses(of host: String) async throws -> [SocketAddress] {
         if let address = SocketAddress(host, port: 0) { return [address] }
         return try await Self.detached { () throws(ResolutionError) in try Self.lookUp(host) }
