@@ -43,8 +43,8 @@ let package = Package(
         .executableTarget(
             name: "stanzactl",
             dependencies: [
-                "XMPPCapture", "XMPPTransport", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions", "XMPPStanzas",
-                "XMPPAddress", "XMLStream", "COpenSSL",
+                "XMPPCapture", "XMPPTransport", "XMPPWebSocket", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions",
+                "XMPPStanzas", "XMPPAddress", "XMLStream", "COpenSSL",
             ]),
         .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
