@@ -51,11 +51,7 @@ extension ClientSession {
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
@@ -92,16 +88,8 @@ extension ClientSession {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose: handleStreamClose(now: now)
+        case .streamClose: endStream(now: now)
         case .skipped, .endOfInput: break
-        }
-    }
-
-    private func handleStreamClose(now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause.agreed, now: now)
-        } else {
-            end(.closedByPeer, now: now)
         }
     }
 
