@@ -62,11 +62,7 @@ extension ClientSession {
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
@@ -103,18 +99,8 @@ extension ClientSession {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose(let end): handleStreamClose(end, now: now)
+        case .streamClose(let end): endStream(seeOtherURI: end?.attribute(Name("see-other-uri")), now: now)
         case .skipped, .endOfInput: break
-        }
-    }
-
-    private func handleStreamClose(_ element: Element?, now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause.agreed, now: now)
-        } else if let uri = element?.attribute(Name("see-other-uri")) {
-            end(.seeOtherURI(uri), now: now)
-        } else {
-            end(.closedByPeer, now: now)
         }
     }
 
