@@ -32,7 +32,11 @@ let package = Package(
             name: "XMPPSession",
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
-        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
+        .executableTarget(
+            name: "stanzactl",
+            dependencies: [
+                "XMPPCapture", "XMPPExtensions", "XMPPStanzas", "XMPPAddress", "XMLStream", "COpenSSL",
+            ]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),

@@ -6,11 +6,26 @@ import XMPPStanzas
 @testable import XMPPExtensions
 
 @Suite struct CatalogTests {
+    /// With the types that only stand within others, too.
     private static let catalog: PayloadCatalog = {
         var catalog = PayloadCatalog()
         for fixture in fixtures { fixture.register(&catalog) }
         return catalog
     }()
+
+    /// A type that stands only in another is a member of that one.
+    private static let independentFixtures = fixtures.filter { $0.typeName.split(separator: ".").count == 2 }
+
+    @Test("The catalog of known payloads has every type that stands for itself", arguments: independentFixtures)
+    func known(_ fixture: Fixture) throws {
+        var diagnostics: [PayloadError] = []
+        let payload = try #require(
+            try PayloadCatalog.known.payload(element(fixture.xml), diagnostics: &diagnostics), "\(fixture.typeName)")
+        let typeName = String(reflecting: type(of: payload))
+        let isFeature = fixture.typeName.hasSuffix("Feature") && payload.elementName == (try element(fixture.xml).name)
+        #expect(typeName == fixture.typeName || isFeature)
+        #expect(diagnostics == [])
+    }
 
     /// Reads a value again from what it is written as.
     private static func isSameWhenWritten<P: Payload>(_ payload: P) throws -> Bool {

@@ -23,6 +23,7 @@ struct DecodeRun {
         self.namesFiles = namesFiles
         self.printer = printer
         selection = Selection(arguments)
+        ValueDiagnosis.prepare()
     }
 
     /// Prints files one after the other; what cannot be read is reported, and the next one is tried.
@@ -68,8 +69,9 @@ struct DecodeRun {
     ) throws(Failure) {
         // The name of a file can tell as much as what is in it.
         let shownName = namesFiles ? (redactor == nil ? name : "file \(files)") : nil
-        while let found = try next(&decoder, of: name) {
+        while var found = try next(&decoder, of: name) {
             number += 1
+            found.diagnostics += ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
             let isSelected = selection.includes(found)
             let place = RecordPlace(number: number, file: shownName)
             guard isSelected || printer.observesAll else { continue }
@@ -79,6 +81,12 @@ struct DecodeRun {
             printer.print(record, at: place, to: &output.bytes)
             try output.flushIfFull()
         }
+    }
+
+    /// Whether what a record says may be told as it is.
+    private func showsValues(of record: TrafficRecord) -> Bool {
+        guard redactor == nil, let element = record.element else { return false }
+        return mask.map { $0.masked(element) == element } ?? true
     }
 
     private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {

@@ -1,0 +1,131 @@
+public import XMPPStanzas
+
+extension PayloadCatalog {
+    /// The payload types of ``XMPPStanzas`` and of this module that stand for themselves, not only within another.
+    ///
+    /// Where a feature of a stream and a request have the same name, it is the request that is read. To be made before
+    /// the elements are parsed that it is to read: names that are known are found faster.
+    public static let known: PayloadCatalog = {
+        var catalog = PayloadCatalog()
+        catalog.addFeatures()
+        catalog.addCore()
+        catalog.addEarlyExtensions()
+        catalog.addLateExtensions()
+        return catalog
+    }()
+
+    private mutating func addFeatures() {
+        add(StartTLSFeature.self)
+        add(SASLMechanisms.self)
+        add(BindFeature.self)
+        add(SessionFeature.self)
+        add(StreamManagementFeature.self)
+        add(RosterVersioningFeature.self)
+        add(PreApprovalFeature.self)
+        add(ClientStateFeature.self)
+        add(CompressionFeature.self)
+        add(RegistrationFeature.self)
+    }
+
+    /// RFC 6120 and RFC 6121.
+    private mutating func addCore() {
+        add(StanzaError.self)
+        add(StreamError.self)
+        add(RosterItem.self)
+        add(Body.self)
+        add(Subject.self)
+        add(MessageThread.self)
+        add(Status.self)
+        add(StartTLS.self)
+        add(TLSProceed.self)
+        add(TLSFailure.self)
+        add(Bind.self)
+        add(Session.self)
+        add(ComponentHandshake.self)
+        add(SASLAuth.self)
+        add(SASLChallenge.self)
+        add(SASLResponse.self)
+        add(SASLSuccess.self)
+        add(SASLAbort.self)
+        add(SASLFailure.self)
+        add(Roster.self)
+    }
+
+    /// XEP-0004 to XEP-0199.
+    private mutating func addEarlyExtensions() {
+        add(DataForm.self)
+        add(FieldValidation.self)
+        add(LastActivity.self)
+        add(DiscoInfo.self)
+        add(DiscoItems.self)
+        add(RoomJoin.self)
+        add(RoomAdministration.self)
+        add(RoomOwnership.self)
+        add(RoomUser.self)
+        add(LegacyBookmarks.self)
+        add(PrivateStorage.self)
+        add(VCard.self)
+        add(ResultSet.self)
+        add(PubSub.self)
+        add(PubSubEvent.self)
+        add(OutOfBandData.self)
+        add(OutOfBandOffer.self)
+        add(Registration.self)
+        add(AvatarData.self)
+        add(AvatarMetadata.self)
+        add(ChatState.self)
+        add(LegacyDelay.self)
+        add(SoftwareVersion.self)
+        add(Mood.self)
+        add(EntityCapabilities.self)
+        add(VCardUpdate.self)
+        add(Nickname.self)
+        add(ReceiptRequest.self)
+        add(Receipt.self)
+        add(BlockList.self)
+        add(Block.self)
+        add(Unblock.self)
+        add(SMEnable.self)
+        add(SMEnabled.self)
+        add(SMResume.self)
+        add(SMResumed.self)
+        add(SMFailed.self)
+        add(SMRequest.self)
+        add(SMAcknowledgement.self)
+        add(SMHandledCountTooHigh.self)
+        add(Ping.self)
+    }
+
+    /// From XEP-0202 on.
+    private mutating func addLateExtensions() {
+        add(EntityTime.self)
+        add(Delay.self)
+        add(Attention.self)
+        add(DirectInvitation.self)
+        add(Carbon.self)
+        add(CarbonsControl.self)
+        add(Forwarded.self)
+        add(Correction.self)
+        add(ArchiveQuery.self)
+        add(ArchiveResult.self)
+        add(ArchiveFin.self)
+        add(Idle.self)
+        add(ChatMarker.self)
+        add(ProcessingHint.self)
+        add(ClientState.self)
+        add(StanzaID.self)
+        add(OriginID.self)
+        add(UploadRequest.self)
+        add(UploadSlot.self)
+        add(UploadFileTooLarge.self)
+        add(UploadRetry.self)
+        add(EncryptionHint.self)
+        add(Bookmark.self)
+        add(OccupantID.self)
+        add(Retraction.self)
+        add(RetractedTombstone.self)
+        add(Fallback.self)
+        add(Reactions.self)
+        add(Reply.self)
+    }
+}
