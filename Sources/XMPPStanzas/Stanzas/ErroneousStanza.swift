@@ -23,7 +23,9 @@ public struct ErroneousStanza: Error, Sendable, Hashable {
 
     /// The stanza as it came.
     public let element: Element
+    /// Which kind of stanza it is, by its name.
     public let kind: StanzaKind
+    /// Why it cannot be understood.
     public let reason: Reason
 
     init(_ element: Element, _ kind: StanzaKind, _ reason: Reason) {
