@@ -166,6 +166,14 @@ import XMPPAddress
         #expect(iq.error?.text == "iq has 0 payloads, not 1")
     }
 
+    @Test("The answer to an IQ without an id is an IQ with one (RFC 6120 §8.2.3)")
+    func missingID() throws {
+        let erroneous = try #require(throws: ErroneousStanza.self) { try Stanza(element("<iq type='get'/>")) }
+        let reply = try IQ(#require(erroneous.errorReply()))
+        #expect(reply.id == "")
+        #expect(reply.error?.text == "iq/@id is missing")
+    }
+
     @Test(
         "An error, a result or one from nowhere is not answered",
         arguments: [

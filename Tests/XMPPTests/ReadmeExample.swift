@@ -1,7 +1,7 @@
 import XMPP
 
 /// Answers whatever a stream brings; it owns no socket: bytes go in, bytes come out.
-struct Echo {
+struct Echo: ~Copyable {
     private var parser = XMLStreamParser()
     private let writer = XMLWriter(in: .client)
 

@@ -26,7 +26,8 @@ struct ReadmeTests {
         #expect(
             try answers(
                 "<message type='chat' id='7' from='r@m.example/o' xml:lang='en'><body>hi</body><body xml:lang='de'>ho</body>"
-                    + "<thread>t</thread><request xmlns='urn:xmpp:receipts'/></message><message><body>no</body></message>")
+                    + "<thread>t</thread><request xmlns='urn:xmpp:receipts'/></message><message><body>no</body></message>"
+            )
                 == "<message to='r@m.example/o' type='chat' id='echo-1'><body>ho</body>"
                 + "<received xmlns='urn:xmpp:receipts' id='7'/>"
                 + "<active xmlns='http://jabber.org/protocol/chatstates'/><thread>t</thread></message>")

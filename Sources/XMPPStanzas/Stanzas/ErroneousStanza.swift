@@ -49,7 +49,8 @@ public struct ErroneousStanza: Error, Sendable, Hashable {
         }
     }
 
-    /// The stanza of type `error` that answers this one, addresses swapped as far as they are addresses.
+    /// The stanza of type `error` that answers this one, addresses swapped as far as they are addresses; the answer to an
+    /// IQ without an id has an empty one.
     ///
     /// Nil for one that may not be answered: an error itself, the result of an IQ, or one whose sender is not an
     /// address (RFC 6120 §8.3.1).

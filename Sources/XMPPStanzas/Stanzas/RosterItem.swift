@@ -7,7 +7,12 @@ public struct RosterItem: Payload {
 
     /// Who sees whose presence (RFC 6121 §2.1.2.5).
     public enum Subscription: String, XMLValue, CaseIterable {
-        case both, from, none
+        /// Both see each other's presence.
+        case both
+        /// The contact sees the user's presence.
+        case from
+        /// Neither sees the other's presence.
+        case none
         /// The contact is to be deleted, or was.
         case remove
         /// The user sees the contact's presence.
