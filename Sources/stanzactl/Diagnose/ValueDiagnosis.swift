@@ -77,7 +77,7 @@ extension ValueDiagnosis {
     private mutating func examineStanza(_ element: Element) {
         do {
             guard let stanza = try Stanza(element) else { return }
-            for error in stanza.diagnostics { add(error, in: element) }
+            for error in stanza.diagnostics where !hasMore { add(error, in: element) }
         } catch {
             // It begins with the kind of stanza, which is the end of the path.
             let words = error.description.dropFirst(error.kind.rawValue.count + 1)
@@ -92,7 +92,7 @@ extension ValueDiagnosis {
         } catch {
             if !diagnostics.contains(error) { diagnostics.append(error) }
         }
-        for error in diagnostics { add(error, in: element) }
+        for error in diagnostics where !hasMore { add(error, in: element) }
     }
 
     /// The path of an error begins with the element that was read.
