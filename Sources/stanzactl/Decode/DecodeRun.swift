@@ -71,8 +71,11 @@ struct DecodeRun {
         let shownName = namesFiles ? (redactor == nil ? name : "file \(files)") : nil
         while var found = try next(&decoder, of: name) {
             number += 1
-            found.diagnostics += ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
+            let wrongValues = ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
+            found.diagnostics += wrongValues
             let isSelected = selection.includes(found)
+            // Redacted they would say little, and whoever decodes what is printed is told them anew.
+            if redactor != nil { found.diagnostics.removeLast(wrongValues.count) }
             let place = RecordPlace(number: number, file: shownName)
             guard isSelected || printer.observesAll else { continue }
             let record = changed(found)
@@ -85,8 +88,8 @@ struct DecodeRun {
 
     /// Whether what a record says may be told as it is.
     private func showsValues(of record: TrafficRecord) -> Bool {
-        guard redactor == nil, let element = record.element else { return false }
-        return mask.map { $0.masked(element) == element } ?? true
+        guard let mask, let element = record.element else { return true }
+        return mask.masked(element) == element
     }
 
     private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {

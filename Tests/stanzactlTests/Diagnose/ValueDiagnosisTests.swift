@@ -125,4 +125,15 @@ struct ValueDiagnosisTests {
             objects.last?["diagnostics"] as? [String]
                 == ["iq/query/x/field: there are 2 values, and text-private allows one"])
     }
+
+    @Test("What is redacted is selected by wrong values, too, and told of them when it is decoded")
+    func redacting() throws {
+        let arguments = ["redact", "--errors", "--key", "a key of the tests"]
+        let objects = try Tool.run(arguments: arguments + ["--format", "jsonl"], input: Self.stream).objects()
+        #expect(objects.map { $0["name"] as? String } == ["presence", "iq"])
+        #expect(objects.allSatisfy { $0["diagnostics"] == nil })
+        let log = try Tool.run(arguments: arguments, input: Self.stream)
+        let again = try Tool.run("decode", "--format", "jsonl", input: log.output).objects()
+        #expect(again.allSatisfy { ($0["diagnostics"] as? [String])?.count == 1 } && again.count == 2)
+    }
 }
