@@ -55,12 +55,20 @@ extension ValueDiagnosis {
 
 extension ValueDiagnosis {
     private mutating func examine(_ element: Element) {
-        if StanzaKind(element) != nil {
+        let isStanza = Self.isStanza(element)
+        if isStanza {
             examineStanza(element)
         } else {
             examinePayload(element)
         }
-        examineChildren(of: element, isStanza: StanzaKind(element) != nil)
+        examineChildren(of: element, isStanza: isStanza)
+    }
+
+    /// Nearly all elements are none, which their local names tell at once.
+    private static func isStanza(_ element: Element) -> Bool {
+        let canBe =
+            element.has(localName: "message") || element.has(localName: "presence") || element.has(localName: "iq")
+        return canBe && StanzaKind(element) != nil
     }
 
     /// A child in its parent's namespace is a part of it, which its type has read.
