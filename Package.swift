@@ -53,6 +53,7 @@ let package = Package(
         .testTarget(
             name: "XMPPExtensionsTests",
             dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
+        .testTarget(name: "XMPPTests", dependencies: ["XMPP", "XMPPSASL"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPWebSocketTests", dependencies: ["XMPPWebSocket"]),
