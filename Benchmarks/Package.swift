@@ -9,7 +9,7 @@ let package = Package(
         .target(name: "CBench", linkerSettings: [.linkedLibrary("expat")]),
         .executableTarget(
             name: "bench",
-            dependencies: ["CBench", .product(name: "XMLStream", package: "StanzaKit")]
+            dependencies: ["CBench", .product(name: "XMPP", package: "StanzaKit")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -31,6 +31,10 @@ typedef struct {
 /* Writes pieces to `output`, which has room for six times their bytes; returns how many bytes were written. */
 size_t baseline_write(const baseline_piece *pieces, size_t count, uint8_t *output);
 
+/* Copies an address with all before its resourcepart in lower case, to `output`, which has room for it; returns the
+ * number of bytes. */
+size_t baseline_copy_address(const uint8_t *address, size_t count, uint8_t *output);
+
 /* The heap. */
 
 /* Whether this platform allows counting allocations. */
