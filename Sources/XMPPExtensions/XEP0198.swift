@@ -208,8 +208,8 @@ public struct SMFailed: Payload {
 
         var name: StanzaErrorCondition
 
-        static func matches(_ element: Element) -> Bool {
-            element.namespace == Self.element.namespace && element.localName != "text"
+        static func matches(_ name: Name) -> Bool {
+            name.namespace == Self.element.namespace && name.localName != "text"
         }
 
         var elementName: Name { Name(name.rawValue, in: Self.element.namespace) }

@@ -56,13 +56,11 @@ struct FullReader: StreamReader, ~Copyable {
     private mutating func read(payload element: Element) throws {
         guard let payload = try catalog.payload(element, diagnostics: &diagnostics) else { return }
         payloadCount += 1
-        switch payload {
-        case let carbon as Carbon: try read(carbon.forwarded)
-        case let result as ArchiveResult: try read(result.forwarded)
-        case let event as PubSubEvent: try read(event.items?.items)
-        case let answer as PubSub: try read(answer.items?.items)
-        default: break
-        }
+        let type: any Payload.Type = type(of: payload)
+        if type == Carbon.self, let carbon = payload as? Carbon { return try read(carbon.forwarded) }
+        if type == ArchiveResult.self, let result = payload as? ArchiveResult { return try read(result.forwarded) }
+        if type == PubSubEvent.self, let event = payload as? PubSubEvent { return try read(event.items?.items) }
+        if type == PubSub.self, let answer = payload as? PubSub { return try read(answer.items?.items) }
     }
 
     private mutating func read(_ forwarded: Forwarded) throws {

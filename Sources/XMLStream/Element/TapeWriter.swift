@@ -85,17 +85,16 @@ package final class TapeWriter {
 
     /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
     package func header(to: String?, from: String?, type: String?, id: String?) {
-        let numbers = HeaderOffsets.numbers
-        if let to { attribute(number: numbers.to, to) }
-        if let from { attribute(number: numbers.from, from) }
-        if let type { attribute(number: numbers.type, type) }
-        if let id { attribute(number: numbers.id, id) }
+        if let to { headerAttribute(.to, to) }
+        if let from { headerAttribute(.from, from) }
+        if let type { headerAttribute(.type, type) }
+        if let id { headerAttribute(.id, id) }
     }
 
     @inline(__always)
-    private func attribute(number: UInt32, _ value: String) {
+    private func headerAttribute(_ name: CoreName, _ value: String) {
         guard open >= 0, !builder.pointee.hasContent(open) else { return }
-        builder.pointee.attribute(reference: NameReference(known: number), value, of: open)
+        builder.pointee.attribute(reference: NameReference(known: name.rawValue), value, of: open)
     }
 
     // MARK: Content
@@ -146,7 +145,7 @@ extension TapeBuilder {
     private mutating func reference(_ local: StaticString, inNamespaceOf name: NameReference) -> NameReference {
         let namespace: NamespaceReference
         if name.isKnown {
-            namespace = NamespaceReference(known: NameRegistry.shared[name.rawValue].namespaceID)
+            namespace = NamespaceReference(known: NameRegistry.shared[name.rawValue].pointee.namespaceID)
         } else {
             let record = view.record(name)
             if record.namespaceOffset == NameRecord.knownNamespace {

@@ -8,10 +8,12 @@ import Synchronization
 /// count that covers it. Memory is unsafe here because reading a name's number is part of parsing every tag.
 final class NameRegistry: @unchecked Sendable {
     struct Entry {
-        var name: Name
+        var localName: String
         var namespaceID: UInt32
         var localHash: UInt64
         var local: UnsafeBufferPointer<UInt8>
+        /// The local name's first eight bytes, which are all of most, and its length tell most names apart.
+        var head: UInt64
     }
 
     struct NamespaceEntry {
@@ -50,6 +52,9 @@ final class NameRegistry: @unchecked Sendable {
             _ = namespaceID(.none, &ids)
             _ = namespaceID(.xml, &ids)
             _ = namespaceID(.xmlns, &ids)
+            for (localName, namespace) in CoreName.texts {
+                _ = register(localName.description, Namespace(rawValue: namespace.description), &ids)
+            }
         }
     }
 
@@ -61,12 +66,16 @@ final class NameRegistry: @unchecked Sendable {
     @inline(__always)
     var namespaceCount: Int { publishedNamespaces.load(ordering: .acquiring) }
 
-    /// The entry of a number that a tape or a name carries.
+    /// The entry of a number that a tape or a name carries; where it is, so that nobody copies all of it for a part.
     @inline(__always)
-    subscript(id: UInt32) -> Entry { entries[Int(id) &- 1] }
+    subscript(id: UInt32) -> UnsafePointer<Entry> { UnsafePointer(entries + (Int(id) &- 1)) }
 
     @inline(__always)
-    subscript(namespace id: UInt32) -> NamespaceEntry { namespaces[Int(id) &- 1] }
+    subscript(namespace id: UInt32) -> UnsafePointer<NamespaceEntry> { UnsafePointer(namespaces + (Int(id) &- 1)) }
+
+    func localName(_ id: UInt32) -> String { self[id].pointee.localName }
+
+    func namespace(_ id: UInt32) -> Namespace { self[namespace: self[id].pointee.namespaceID].pointee.namespace }
 
     func register(_ localName: String, _ namespace: Namespace) -> Name {
         ids.withLock { ids in register(localName, namespace, &ids) }
@@ -86,17 +95,18 @@ final class NameRegistry: @unchecked Sendable {
 
     private func register(_ localName: String, _ namespace: Namespace, _ ids: inout IDs) -> Name {
         let key = Name(localName, in: namespace)
-        if let id = ids.names[key] { return self[id].name }
+        if let id = ids.names[key] { return Name(known: id) }
         let index = publishedNames.load(ordering: .relaxed)
         guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
         let id = UInt32(index + 1)
         let local = permanentCopy(localName)
-        let name = Name(localName: localName, namespace: namespace, id: id)
         (entries + index).initialize(
-            to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local))
+            to: Entry(
+                localName: localName, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local,
+                head: local.baseAddress.map { ByteHash.head($0, local.count) } ?? 0))
         publishedNames.store(index + 1, ordering: .releasing)
         ids.names[key] = id
-        return name
+        return Name(known: id)
     }
 
     private func namespaceID(_ namespace: Namespace, _ ids: inout IDs) -> UInt32? {
