@@ -28,6 +28,11 @@ enum FastASCIIParser {
         let slash = firstIndex(of: UInt8(ascii: "/"), in: base, before: bytes.count) ?? bytes.count
         guard slash > 0, isResource(base, after: slash, to: bytes.count) else { return nil }
         let at = firstIndex(of: UInt8(ascii: "@"), in: base, before: slash) ?? -1
+        if isSimple(base, at, slash) {
+            let domainLength = slash &- at &- 1
+            return Layout(
+                localLength: max(at, 0), domainLength: domainLength, bareLength: slash, slash: slash, isPrepared: true)
+        }
         let end = base[slash &- 1] == UInt8(ascii: ".") ? slash &- 1 : slash
         var upper: UInt8 = 0
         guard at < 0 || isLocal(base, before: at, &upper), isDomain(base, from: at &+ 1, to: end, &upper) else {
@@ -42,13 +47,22 @@ enum FastASCIIParser {
         )
     }
 
+    /// Whether what is before the resourcepart is prepared and as plain as most addresses are.
+    @inline(__always)
+    private static func isSimple(_ bytes: UnsafePointer<UInt8>, _ at: Int, _ slash: Int) -> Bool {
+        let domainLength = slash &- at &- 1
+        guard domainLength <= 63, ASCIIWords(bytes + (at &+ 1), count: domainLength).areSimpleDomain else {
+            return false
+        }
+        return at < 0 || at <= JID.maximumPartLength && ASCIIWords(bytes, count: at).areSimpleLocal
+    }
+
     @inline(__always)
     private static func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, before end: Int) -> Int? {
         guard let found = memchr(bytes, Int32(byte), end) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
     }
 
-    @inline(__always)
     private static func isLocal(_ bytes: UnsafePointer<UInt8>, before end: Int, _ upper: inout UInt8) -> Bool {
         guard end > 0, end <= JID.maximumPartLength else { return false }
         let kinds = kinds.utf8Start
@@ -64,7 +78,6 @@ enum FastASCIIParser {
     }
 
     /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
-    @inline(__always)
     private static func isDomain(
         _ bytes: UnsafePointer<UInt8>,
         from start: Int,
@@ -100,10 +113,7 @@ enum FastASCIIParser {
     private static func isResource(_ bytes: UnsafePointer<UInt8>, after slash: Int, to end: Int) -> Bool {
         guard slash < end else { return true }
         guard slash &+ 1 < end, end &- slash &- 1 <= JID.maximumPartLength else { return false }
-        // Without a way out of the loop many bytes are looked at in one step.
-        var excluded: UInt8 = 0
-        for index in slash &+ 1..<end { excluded |= bytes[index] &- 0x20 >= 0x5F ? 1 : 0 }
-        return excluded == 0
+        return ASCIIWords(bytes + (slash &+ 1), count: end &- slash &- 1).arePrintable
     }
 
     // MARK: Kinds of octets

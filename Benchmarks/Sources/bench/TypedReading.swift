@@ -49,18 +49,41 @@ struct FullReader: StreamReader, ~Copyable {
 
     private mutating func read(_ stanza: Stanza) throws {
         octets += octetsTaken(from: stanza)
-        if case .presence(let presence) = stanza { octets += Int(presence.priority) + (presence.show == nil ? 0 : 1) }
-        for child in stanza.children { try read(payload: child) }
+        switch stanza {
+        case .message(let message):
+            for child in message.children { try read(payloadOfMessage: child) }
+        case .presence(let presence):
+            octets += Int(presence.priority) + (presence.show == nil ? 0 : 1)
+            for child in presence.children { try read(payload: child) }
+        case .iq(let iq):
+            for child in iq.children { try read(payloadOfIQ: child) }
+        }
     }
 
     private mutating func read(payload element: Element) throws {
-        guard let payload = try catalog.payload(element, diagnostics: &diagnostics) else { return }
+        if try catalog.payload(element, diagnostics: &diagnostics) != nil { payloadCount += 1 }
+    }
+
+    /// What holds payloads itself is read by its type, to look into it.
+    private mutating func read(payloadOfMessage element: Element) throws {
+        if Carbon.matches(element) {
+            payloadCount += 1
+            try read(Carbon(element, diagnostics: &diagnostics).forwarded)
+        } else if ArchiveResult.matches(element) {
+            payloadCount += 1
+            try read(ArchiveResult(element, diagnostics: &diagnostics).forwarded)
+        } else if PubSubEvent.matches(element) {
+            payloadCount += 1
+            try read(PubSubEvent(element, diagnostics: &diagnostics).items?.items)
+        } else {
+            try read(payload: element)
+        }
+    }
+
+    private mutating func read(payloadOfIQ element: Element) throws {
+        guard PubSub.matches(element) else { return try read(payload: element) }
         payloadCount += 1
-        let type: any Payload.Type = type(of: payload)
-        if type == Carbon.self, let carbon = payload as? Carbon { return try read(carbon.forwarded) }
-        if type == ArchiveResult.self, let result = payload as? ArchiveResult { return try read(result.forwarded) }
-        if type == PubSubEvent.self, let event = payload as? PubSubEvent { return try read(event.items?.items) }
-        if type == PubSub.self, let answer = payload as? PubSub { return try read(answer.items?.items) }
+        try read(PubSub(element, diagnostics: &diagnostics).items?.items)
     }
 
     private mutating func read(_ forwarded: Forwarded) throws {

@@ -151,8 +151,8 @@ extension Tape.View {
     }
 
     func isInNoNamespace(_ reference: NameReference) -> Bool {
-        if reference.isKnown { return NameRegistry.shared[reference.rawValue].pointee.namespaceID == NameRegistry.noNamespace }
-        return namespace(reference).isEmpty
+        guard reference.isKnown else { return namespace(reference).isEmpty }
+        return NameRegistry.shared[reference.rawValue].pointee.namespaceID == NameRegistry.noNamespace
     }
 
     func hasSameNamespace(_ reference: NameReference, _ other: NameReference) -> Bool {

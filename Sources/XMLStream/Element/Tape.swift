@@ -146,16 +146,22 @@ func equal(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> 
 
 @inline(__always)
 func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {
-    guard bytes.count == text.utf8.count else { return false }
-    var text = text
-    return text.withUTF8 { equal(bytes, $0) }
+    bytes.count == text.utf8.count && text.withOctets { equal(bytes, $0) }
 }
 
 @inline(__always)
 func hasSameOctets(_ a: String, _ b: String) -> Bool {
-    guard a.utf8.count == b.utf8.count else { return false }
-    var a = a
-    return a.withUTF8 { equal($0, b) }
+    a.utf8.count == b.utf8.count && a.withOctets { equal($0, b) }
+}
+
+extension String {
+    /// Calls `body` with the octets, which takes no copy of a string that is in UTF-8 already.
+    @inline(__always)
+    func withOctets<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = self
+        return copy.withUTF8(body)
+    }
 }
 
 /// Whether octets are those of a text of the program's own.

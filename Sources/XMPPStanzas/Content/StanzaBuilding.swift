@@ -49,7 +49,7 @@ enum StanzaBuilding {
 
     @usableFromInline
     static func header(
-        _ writer: StanzaWriter,
+        _ writer: borrowing StanzaWriter,
         to: JID?,
         from: JID?,
         type: String?,

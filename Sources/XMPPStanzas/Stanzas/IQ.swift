@@ -47,10 +47,14 @@ public struct IQ: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
-    /// Takes an element that was made with these addresses.
-    init(built element: Element, to: JID?, from: JID?) {
+    private init(_ element: Element, _ header: StanzaHeader) {
         self.element = element
-        header = StanzaHeader.of(element, to: to, from: from)
+        self.header = header
+    }
+
+    /// Takes an element that was made with these addresses.
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Building
@@ -90,8 +94,8 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace = .client
     ) {
         guard type == .get || type == .set else { return nil }
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 ElementContent(CollectionOfOne(payload))),
             to: to, from: from)
@@ -106,8 +110,8 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace,
         _ payload: P
     ) {
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 PayloadContent(payload)),
             to: to, from: from)

@@ -50,8 +50,8 @@ public struct Message: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let type = type == .normal ? nil : type.rawValue
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()),
             to: to, from: from)
     }
@@ -61,11 +61,15 @@ public struct Message: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
+    private init(_ element: Element, _ header: StanzaHeader) {
+        self.element = element
+        self.header = header
+    }
+
     /// Takes an element that was made with these addresses.
     @usableFromInline
-    init(built element: Element, to: JID?, from: JID?) {
-        self.element = element
-        header = StanzaHeader.of(element, to: to, from: from)
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Header

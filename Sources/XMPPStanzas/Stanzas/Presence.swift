@@ -56,8 +56,8 @@ public struct Presence: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let availability = Availability(show: show, status: status, priority: priority)
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
                 ContentPair(availability, content())),
             to: to, from: from)
@@ -68,11 +68,15 @@ public struct Presence: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
+    private init(_ element: Element, _ header: StanzaHeader) {
+        self.element = element
+        self.header = header
+    }
+
     /// Takes an element that was made with these addresses.
     @usableFromInline
-    init(built element: Element, to: JID?, from: JID?) {
-        self.element = element
-        header = StanzaHeader.of(element, to: to, from: from)
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Header
@@ -112,7 +116,10 @@ public struct Presence: StanzaProtocol {
     /// The priority of the sender's resource (RFC 6121 §4.7.2.3): 0 if there is none, or one out of bounds.
     public var priority: Int8 {
         get { element.firstChild(StanzaNames(of: element).priority).flatMap { Int8($0.text.trimmed) } ?? 0 }
-        set { element = element.settingText(StanzaNames(of: element).priority, to: newValue == 0 ? nil : "\(newValue)") }
+        set {
+            let text = newValue == 0 ? nil : "\(newValue)"
+            element = element.settingText(StanzaNames(of: element).priority, to: text)
+        }
     }
 
     /// The sender's own words on it (RFC 6121 §4.7.2.2): those in the presence's own language, else the first.
@@ -223,7 +230,7 @@ extension Presence {
             write(priority.map(String.init), writer.names.priority, writer)
         }
 
-        private func write(_ text: String?, _ name: Name, _ writer: StanzaWriter) {
+        private func write(_ text: String?, _ name: Name, _ writer: borrowing StanzaWriter) {
             guard let text else { return }
             writer.tape.startElement(name)
             writer.tape.text(text)
