@@ -73,7 +73,11 @@ struct Bench {
                 selections.append(argument)
             }
         }
-        let chosen = figures.filter { figure in selections.isEmpty || selections.contains { figure.isMeant(by: $0) } }
+        let names = Set(figures.map(\.name))
+        let chosen = figures.filter { figure in
+            selections.isEmpty
+                || selections.contains { names.contains($0) ? figure.name == $0 : figure.isMeant(by: $0) }
+        }
         exit(measure(chosen, settings, report) ? 0 : 1)
     }
 
