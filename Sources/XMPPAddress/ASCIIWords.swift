@@ -16,7 +16,7 @@ struct ASCIIWords {
     var arePrintable: Bool {
         allWords { word, _ in
             let low = word & ~Self.tops
-            return (word | low &+ Self.ones | ~(low &+ Self.ones &* 0x60)) & Self.tops == 0
+            return (word | (low &+ Self.ones) | ~(low &+ Self.ones &* 0x60)) & Self.tops == 0
         }
     }
 
