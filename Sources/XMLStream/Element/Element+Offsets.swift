@@ -152,13 +152,13 @@ extension Tape.View {
 
     func isInNoNamespace(_ reference: NameReference) -> Bool {
         guard reference.isKnown else { return namespace(reference).isEmpty }
-        return NameRegistry.shared[reference.rawValue].pointee.namespaceID == NameRegistry.noNamespace
+        return NameRegistry.entry(reference.rawValue).pointee.namespaceID == NameRegistry.noNamespace
     }
 
     func hasSameNamespace(_ reference: NameReference, _ other: NameReference) -> Bool {
         if reference.isKnown && other.isKnown {
-            let registry = NameRegistry.shared
-            return registry[reference.rawValue].pointee.namespaceID == registry[other.rawValue].pointee.namespaceID
+            return NameRegistry.entry(reference.rawValue).pointee.namespaceID
+                == NameRegistry.entry(other.rawValue).pointee.namespaceID
         }
         return equal(namespace(reference), namespace(other))
     }

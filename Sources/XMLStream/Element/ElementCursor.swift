@@ -172,7 +172,7 @@ extension Tape.View {
     @inline(__always)
     func has(_ wanted: WantedName, _ reference: NameReference) -> Bool {
         guard reference.isKnown else { return hasUnknown(wanted, reference) }
-        let entry = NameRegistry.shared[reference.rawValue]
+        let entry = NameRegistry.entry(reference.rawValue)
         guard entry.pointee.head == wanted.head, entry.pointee.local.count == wanted.count else { return false }
         guard wanted.count > 8, let local = entry.pointee.local.baseAddress else { return true }
         return memcmp(local + 8, wanted.text + 8, wanted.count &- 8) == 0

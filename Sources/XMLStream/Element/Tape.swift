@@ -87,7 +87,7 @@ extension Tape.View {
     }
 
     func localName(_ reference: NameReference) -> UnsafeBufferPointer<UInt8> {
-        if reference.isKnown { return NameRegistry.shared[reference.rawValue].pointee.local }
+        if reference.isKnown { return NameRegistry.entry(reference.rawValue).pointee.local }
         return text(UInt32(reference.recordOffset + NameRecord.size), record(reference).localLength)
     }
 
@@ -99,12 +99,11 @@ extension Tape.View {
 
     func namespace(_ reference: NameReference) -> UnsafeBufferPointer<UInt8> {
         if reference.isKnown {
-            let registry = NameRegistry.shared
-            return registry[namespace: registry[reference.rawValue].pointee.namespaceID].pointee.text
+            return NameRegistry.namespaceEntry(NameRegistry.entry(reference.rawValue).pointee.namespaceID).pointee.text
         }
         let record = record(reference)
         if record.namespaceOffset == NameRecord.knownNamespace {
-            return NameRegistry.shared[namespace: record.namespaceLength].pointee.text
+            return NameRegistry.namespaceEntry(record.namespaceLength).pointee.text
         }
         return text(record.namespaceOffset, record.namespaceLength)
     }

@@ -148,7 +148,7 @@ extension TapeBuilder {
     private mutating func reference(_ local: StaticString, inNamespaceOf name: NameReference) -> NameReference {
         let namespace: NamespaceReference
         if name.isKnown {
-            namespace = NamespaceReference(known: NameRegistry.shared[name.rawValue].pointee.namespaceID)
+            namespace = NamespaceReference(known: NameRegistry.entry(name.rawValue).pointee.namespaceID)
         } else {
             let record = view.record(name)
             if record.namespaceOffset == NameRecord.knownNamespace {

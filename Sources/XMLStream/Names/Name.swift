@@ -34,10 +34,10 @@ public struct Name: Sendable {
     }
 
     /// The name within its namespace.
-    public var localName: String { parts?.localName ?? NameRegistry.shared.localName(id) }
+    public var localName: String { parts?.localName ?? NameRegistry.localName(id) }
 
     /// The namespace that the name is in.
-    public var namespace: Namespace { parts?.namespace ?? NameRegistry.shared.namespace(id) }
+    public var namespace: Namespace { parts?.namespace ?? NameRegistry.namespace(id) }
 
     /// A name that parsers recognise from now on.
     ///

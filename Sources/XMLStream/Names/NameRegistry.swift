@@ -30,6 +30,11 @@ final class NameRegistry: @unchecked Sendable {
 
     static let shared = NameRegistry()
 
+    /// Where the entries and the namespaces are, or 0 before the registry is made: `shared` has to be asked for each
+    /// time whether it is there, which costs as much as what is then read.
+    private static let entryAddress = Atomic<UInt>(0)
+    private static let namespaceAddress = Atomic<UInt>(0)
+
     private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     private let namespaces = UnsafeMutablePointer<NamespaceEntry>.allocate(capacity: capacity)
     private let publishedNames = Atomic<Int>(0)
@@ -56,6 +61,8 @@ final class NameRegistry: @unchecked Sendable {
                 _ = register(localName.description, Namespace(rawValue: namespace.description), &ids)
             }
         }
+        Self.entryAddress.store(UInt(bitPattern: entries), ordering: .releasing)
+        Self.namespaceAddress.store(UInt(bitPattern: namespaces), ordering: .releasing)
     }
 
     /// How many names there are; their numbers are 1 ... count.
@@ -68,14 +75,21 @@ final class NameRegistry: @unchecked Sendable {
 
     /// The entry of a number that a tape or a name carries; where it is, so that nobody copies all of it for a part.
     @inline(__always)
-    subscript(id: UInt32) -> UnsafePointer<Entry> { UnsafePointer(entries + (Int(id) &- 1)) }
+    static func entry(_ id: UInt32) -> UnsafePointer<Entry> {
+        let entries = UnsafePointer<Entry>(bitPattern: entryAddress.load(ordering: .acquiring))
+        return (entries ?? UnsafePointer(shared.entries)) + (Int(id) &- 1)
+    }
 
+    /// The entry of a namespace's number.
     @inline(__always)
-    subscript(namespace id: UInt32) -> UnsafePointer<NamespaceEntry> { UnsafePointer(namespaces + (Int(id) &- 1)) }
+    static func namespaceEntry(_ id: UInt32) -> UnsafePointer<NamespaceEntry> {
+        let entries = UnsafePointer<NamespaceEntry>(bitPattern: namespaceAddress.load(ordering: .acquiring))
+        return (entries ?? UnsafePointer(shared.namespaces)) + (Int(id) &- 1)
+    }
 
-    func localName(_ id: UInt32) -> String { self[id].pointee.localName }
+    static func localName(_ id: UInt32) -> String { entry(id).pointee.localName }
 
-    func namespace(_ id: UInt32) -> Namespace { self[namespace: self[id].pointee.namespaceID].pointee.namespace }
+    static func namespace(_ id: UInt32) -> Namespace { namespaceEntry(entry(id).pointee.namespaceID).pointee.namespace }
 
     func register(_ localName: String, _ namespace: Namespace) -> Name {
         ids.withLock { ids in register(localName, namespace, &ids) }

@@ -75,7 +75,7 @@ struct KnownNames: ~Copyable {
     }
 
     private mutating func insert(_ id: UInt32) {
-        let entry = registry[id].pointee
+        let entry = NameRegistry.entry(id).pointee
         let hash = ByteHash.combined(entry.localHash, entry.namespaceID)
         var index = Int(truncatingIfNeeded: hash >> 40) & mask
         while slots[index].id != 0 { index = (index + 1) & mask }
@@ -86,7 +86,7 @@ struct KnownNames: ~Copyable {
     }
 
     private mutating func insertNamespace(_ id: UInt32) {
-        var index = Int(truncatingIfNeeded: registry[namespace: id].pointee.hash >> 32) & namespaceMask
+        var index = Int(truncatingIfNeeded: NameRegistry.namespaceEntry(id).pointee.hash >> 32) & namespaceMask
         while namespaceSlots[index] != 0 { index = (index + 1) & namespaceMask }
         namespaceSlots[index] = id
     }
@@ -121,7 +121,7 @@ struct KnownNames: ~Copyable {
         while true {
             let id = namespaceSlots[index]
             if id == 0 { return 0 }
-            let entry = registry[namespace: id]
+            let entry = NameRegistry.namespaceEntry(id)
             if entry.pointee.hash == hash && equal(entry.pointee.text, text) { return id }
             index = (index &+ 1) & namespaceMask
         }
