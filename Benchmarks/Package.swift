@@ -11,11 +11,10 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "CBench",
-                .product(name: "XMLStream", package: "StanzaKit"),
+                .product(name: "XMPP", package: "StanzaKit"),
                 .product(name: "XMPPSession", package: "StanzaKit"),
                 .product(name: "XMPPSASL", package: "StanzaKit"),
                 .product(name: "XMPPTLS", package: "StanzaKit"),
-                .product(name: "XMPPAddress", package: "StanzaKit"),
             ]
         ),
     ],

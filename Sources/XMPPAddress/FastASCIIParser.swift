@@ -24,97 +24,115 @@ enum FastASCIIParser {
 
     /// The layout, or `nil` for an address that is invalid or needs real preparation.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Layout? {
-        let slash = firstIndex(of: UInt8(ascii: "/"), in: bytes, before: bytes.count) ?? bytes.count
-        guard slash > 0, isResource(bytes, after: slash) else { return nil }
-        let at = firstIndex(of: UInt8(ascii: "@"), in: bytes, before: slash) ?? -1
-        let end = bytes[slash - 1] == UInt8(ascii: ".") ? slash - 1 : slash
-        var hasUpper = false
-        guard at < 0 || isLocal(bytes, before: at, &hasUpper), isDomain(bytes, from: at + 1, to: end, &hasUpper)
-        else { return nil }
+        guard let base = bytes.baseAddress else { return nil }
+        let slash = firstIndex(of: UInt8(ascii: "/"), in: base, before: bytes.count) ?? bytes.count
+        guard slash > 0, isResource(base, after: slash, to: bytes.count) else { return nil }
+        let at = firstIndex(of: UInt8(ascii: "@"), in: base, before: slash) ?? -1
+        if isSimple(base, at, slash) {
+            let domainLength = slash &- at &- 1
+            return Layout(
+                localLength: max(at, 0), domainLength: domainLength, bareLength: slash, slash: slash, isPrepared: true)
+        }
+        let end = base[slash &- 1] == UInt8(ascii: ".") ? slash &- 1 : slash
+        var upper: UInt8 = 0
+        guard at < 0 || isLocal(base, before: at, &upper), isDomain(base, from: at &+ 1, to: end, &upper) else {
+            return nil
+        }
         return Layout(
             localLength: max(at, 0),
-            domainLength: end - at - 1,
+            domainLength: end &- at &- 1,
             bareLength: end,
             slash: slash,
-            isPrepared: end == slash && !hasUpper
+            isPrepared: end == slash && upper & Kind.upper == 0
         )
     }
 
-    private static func firstIndex(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int? {
-        guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), end) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    /// Whether what is before the resourcepart is prepared and as plain as most addresses are.
+    @inline(__always)
+    private static func isSimple(_ bytes: UnsafePointer<UInt8>, _ at: Int, _ slash: Int) -> Bool {
+        let domainLength = slash &- at &- 1
+        guard domainLength <= 63, ASCIIWords(bytes + (at &+ 1), count: domainLength).areSimpleDomain else {
+            return false
+        }
+        return at < 0 || at <= JID.maximumPartLength && ASCIIWords(bytes, count: at).areSimpleLocal
     }
 
-    private static func isLocal(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        before end: Int,
-        _ hasUpper: inout Bool
-    ) -> Bool {
+    @inline(__always)
+    private static func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, before end: Int) -> Int? {
+        guard let found = memchr(bytes, Int32(byte), end) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
+    }
+
+    private static func isLocal(_ bytes: UnsafePointer<UInt8>, before end: Int, _ upper: inout UInt8) -> Bool {
         guard end > 0, end <= JID.maximumPartLength else { return false }
+        let kinds = kinds.utf8Start
         var (all, any) = (UInt8.max, UInt8(0))
         for index in 0..<end {
-            let kind = kind(of: bytes[index])
+            let byte = bytes[index]
+            let kind = byte < 0x80 ? kinds[Int(byte)] : 0
             all &= kind
             any |= kind
         }
-        hasUpper = any & Kind.upper != 0
+        upper |= any
         return all & Kind.local != 0
     }
 
     /// Labels of letters, digits and inner hyphens; those with two hyphens as third and fourth are left to others.
     private static func isDomain(
-        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ bytes: UnsafePointer<UInt8>,
         from start: Int,
         to end: Int,
-        _ hasUpper: inout Bool
+        _ upper: inout UInt8
     ) -> Bool {
-        guard start < end, end - start <= Domainpart.maximumLength else { return false }
+        guard start < end, end &- start <= Domainpart.maximumLength else { return false }
+        let kinds = kinds.utf8Start
         var labelStart = start
         var any: UInt8 = 0
         for index in start..<end {
             let byte = bytes[index]
-            let kind = kind(of: byte)
+            guard byte < 0x80 else { return false }
+            let kind = kinds[Int(byte)]
             any |= kind
             if kind & Kind.letterOrDigit != 0 || byte == UInt8(ascii: "-") { continue }
             guard byte == UInt8(ascii: "."), isLabel(bytes, from: labelStart, to: index) else { return false }
             labelStart = index &+ 1
         }
-        hasUpper = hasUpper || any & Kind.upper != 0
+        upper |= any
         return isLabel(bytes, from: labelStart, to: end)
     }
 
-    private static func isLabel(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+    @inline(__always)
+    private static func isLabel(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        guard end > start, end - start <= 63, bytes[start] != hyphen, bytes[end - 1] != hyphen else { return false }
-        return end - start < 4 || bytes[start + 2] != hyphen || bytes[start + 3] != hyphen
+        let length = end &- start
+        guard length > 0, length <= 63, bytes[start] != hyphen, bytes[end &- 1] != hyphen else { return false }
+        return length < 4 || bytes[start &+ 2] != hyphen || bytes[start &+ 3] != hyphen
     }
 
-    private static func isResource(_ bytes: UnsafeBufferPointer<UInt8>, after slash: Int) -> Bool {
-        guard slash < bytes.count else { return true }
-        guard slash + 1 < bytes.count, bytes.count - slash - 1 <= JID.maximumPartLength else { return false }
-        for index in slash + 1..<bytes.count where bytes[index] &- 0x20 >= 0x5F { return false }
-        return true
+    @inline(__always)
+    private static func isResource(_ bytes: UnsafePointer<UInt8>, after slash: Int, to end: Int) -> Bool {
+        guard slash < end else { return true }
+        guard slash &+ 1 < end, end &- slash &- 1 <= JID.maximumPartLength else { return false }
+        return ASCIIWords(bytes + (slash &+ 1), count: end &- slash &- 1).arePrintable
     }
 
     // MARK: Kinds of octets
 
     private enum Kind {
-        static let letterOrDigit: UInt8 = 1
-        static let upper: UInt8 = 2
+        static var letterOrDigit: UInt8 { 1 }
+        static var upper: UInt8 { 2 }
         /// Allowed in a localpart (RFC 7622 §3.3.1).
-        static let local: UInt8 = 4
+        static var local: UInt8 { 4 }
     }
 
     /// A kind for each ASCII character in order: `@` none, `D` local, `E` local and letterOrDigit, `G` all three.
-    private static let kinds: StaticString = """
+    private static var kinds: StaticString {
+        """
         @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\
         @D@DDD@@DDDDDDD@EEEEEEEEEE@D@D@D\
         @GGGGGGGGGGGGGGGGGGGGGGGGGGDDDDD\
         DEEEEEEEEEEEEEEEEEEEEEEEEEEDDDD@
         """
-
-    private static func kind(of byte: UInt8) -> UInt8 {
-        byte < 0x80 ? kinds.utf8Start[Int(byte)] : 0
     }
 }
 
@@ -135,6 +153,9 @@ extension JID {
 }
 
 extension JID {
+    /// Where the parts of this address are.
+    package var layout: PreparedLayout { PreparedLayout(localLength: localLength, domainLength: domainLength) }
+
     /// Where the parts of an address are that needs no preparation at all.
     package struct PreparedLayout: Sendable {
         /// Octets of the localpart; 0 if there is none.

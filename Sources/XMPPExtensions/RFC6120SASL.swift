@@ -109,8 +109,8 @@ public struct SASLFailure: Payload {
 
         var name: String
 
-        static func matches(_ element: Element) -> Bool {
-            element.namespace == Self.element.namespace && !element.has(Text.element)
+        static func matches(_ name: Name) -> Bool {
+            name.namespace == Self.element.namespace && name != Text.element
         }
 
         var elementName: Name { Name(name, in: Self.element.namespace) }

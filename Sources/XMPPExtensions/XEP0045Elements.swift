@@ -39,12 +39,12 @@ struct RoomItemElement<Names: RoomNames>: Payload {
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             item: RoomItem(
-                affiliation: try c.attribute("affiliation", \.item.affiliation),
-                role: try c.attribute("role", \.item.role),
-                jid: try c.attribute("jid", \.item.jid),
-                nickname: try c.attribute("nick", \.item.nickname),
+                affiliation: try c.attribute("affiliation") { $0.item.affiliation },
+                role: try c.attribute("role") { $0.item.role },
+                jid: try c.attribute("jid") { $0.item.jid },
+                nickname: try c.attribute("nick") { $0.item.nickname },
                 actor: try c.child { $0.item.actor.map(RoomActorElement<Names>.init(actor:)) }?.actor,
-                reason: try c.textChild("reason", \.item.reason),
+                reason: try c.textChild("reason") { $0.item.reason },
                 continuedThread: try c.child { $0.item.continuedThread.map(ContinueElement<Names>.init(thread:)) }?
                     .thread
             )
@@ -60,8 +60,8 @@ struct RoomActorElement<Names: RoomNames>: Payload {
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             actor: RoomActor(
-                jid: try c.attribute("jid", \.actor.jid),
-                nickname: try c.attribute("nick", \.actor.nickname)
+                jid: try c.attribute("jid") { $0.actor.jid },
+                nickname: try c.attribute("nick") { $0.actor.nickname }
             )
         )
     }
@@ -73,7 +73,7 @@ struct ContinueElement<Names: RoomNames>: Payload {
     var thread: String
 
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
-        Self(thread: try c.attribute("thread", \.thread, default: ""))
+        Self(thread: try c.attribute("thread", { $0.thread }, default: ""))
     }
 }
 
@@ -85,9 +85,9 @@ struct DestroyElement<Names: RoomNames>: Payload {
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             value: RoomDestruction(
-                venue: try c.attribute("jid", \.value.venue),
-                password: try c.textChild("password", \.value.password),
-                reason: try c.textChild("reason", \.value.reason)
+                venue: try c.attribute("jid") { $0.value.venue },
+                password: try c.textChild("password") { $0.value.password },
+                reason: try c.textChild("reason") { $0.value.reason }
             )
         )
     }

@@ -69,6 +69,11 @@ extension RoomUser {
             rawValue = value
         }
 
+        public init?(xmlUTF8: Span<UInt8>) {
+            guard let value = UInt16(xmlUTF8: xmlUTF8) else { return nil }
+            rawValue = value
+        }
+
         public var xmlText: String { String(rawValue) }
         public static var xmlDescription: String { "a number of three digits (XEP-0045 §15.6)" }
 

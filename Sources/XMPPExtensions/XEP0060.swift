@@ -241,9 +241,9 @@ struct PubSubItemElement<Names: PubSubItemNames>: Payload {
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             item: PubSubItem(
-                id: try c.attribute("id", \.item.id),
-                publisher: try c.attribute("publisher", \.item.publisher),
-                content: c.anyChildren(\.item.content)
+                id: try c.attribute("id") { $0.item.id },
+                publisher: try c.attribute("publisher") { $0.item.publisher },
+                content: c.anyChildren { $0.item.content }
             )
         )
     }

@@ -30,8 +30,8 @@ public struct Mood: Payload {
 
         var name: String
 
-        static func matches(_ element: Element) -> Bool {
-            element.namespace == Self.element.namespace && element.localName != "text"
+        static func matches(_ name: Name) -> Bool {
+            name.namespace == Self.element.namespace && name.localName != "text"
         }
 
         var elementName: Name { Name(name, in: Self.element.namespace) }

@@ -207,8 +207,8 @@ public struct SMFailed: Payload, StreamManagementElement {
 
         var name: StanzaErrorCondition
 
-        static func matches(_ element: Element) -> Bool {
-            element.namespace == Self.element.namespace && element.localName != "text"
+        static func matches(_ name: Name) -> Bool {
+            name.namespace == Self.element.namespace && name.localName != "text"
         }
 
         var elementName: Name { Name(name.rawValue, in: Self.element.namespace) }

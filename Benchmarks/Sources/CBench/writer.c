@@ -35,3 +35,11 @@ size_t baseline_write(const baseline_piece *pieces, size_t count, uint8_t *outpu
     }
     return (size_t)(end - output);
 }
+
+size_t baseline_copy_address(const uint8_t *address, size_t count, uint8_t *output) {
+    const uint8_t *slash = memchr(address, '/', count);
+    size_t bare = slash ? (size_t)(slash - address) : count;
+    for (size_t i = 0; i < bare; i++) output[i] = address[i] - 'A' < 26u ? address[i] | 0x20 : address[i];
+    memcpy(output + bare, address + bare, count - bare);
+    return count;
+}

@@ -11,10 +11,10 @@ struct Bench {
     /// In the order in which they are measured.
     private static let figures =
         ParseSuite.figures + AllocationSuite.figures + MemorySuite.figures + SessionSuite.figures + TLSSuite.figures
-        + LinearSuite.figures + EarlySuite.figures + SerializeSuite.figures + StartupSuite.figures
+        + LinearSuite.figures + EarlySuite.figures + SerializeSuite.figures + JIDSuite.figures + StartupSuite.figures
 
     private static let help = """
-        usage: bench [--json] [--rounds N] [--stanzactl PATH] [SUITE…]
+        usage: bench [--json] [--rounds N] [--small] [--stanzactl PATH] [SUITE…]
                bench --list | --help
 
         Measures StanzaKit beside a baseline, in one run. SUITE is a suite, a figure, or the beginning of one up to a
@@ -22,6 +22,7 @@ struct Bench {
 
           --json            one JSON object a figure and line: name, value, unit, baseline, baselineValue, ratio
           --rounds N        how often ours and the baseline are timed in turn; 7 if not given. Medians are printed.
+          --small           streams of 1 MB instead of 20, which is enough for tools that count instructions
           --stanzactl PATH  the program whose start-up is measured, instead of the release build next to this package
           --list            the suites and their figures
 
@@ -30,6 +31,8 @@ struct Bench {
         parse         A stream in chunks of 4 KB (chunk-N: of N bytes) becomes elements, which are dropped as they come.
                       The baseline is expat with namespace processing and handlers that do nothing, on the same chunks.
                       Processor time. unknown-names: in a program that has no types for what is in the stream.
+                      typed: into stanzas, of which from, to, id, type and the text are taken as strings.
+                      typed-full: besides, each payload that there is a type for is read, forwarded ones included.
         allocations   Allocations and reallocations while a stream is parsed in that way, by its number of stanzas.
         memory        idle-stream: what each of 10,000 streams holds that have read a header and 16 stanzas.
                       fresh-names: the most that the heap grows by while 1,000,000 stanzas bring new names each.
@@ -43,7 +46,8 @@ struct Bench {
                       text: in chunks of 4 KB. attribute: byte by byte, filled with letters, and with ">".
         early         How many bytes of a tag with 100,000 attributes are taken before it is refused.
         serialize     Elements become bytes. The baseline is C that has the same bytes as pieces, and copies or escapes
-                      them. built-message: a chat message is made and written.
+                      them. built-message: a chat message is made as an element, and written; chat: as a typed stanza.
+        jid           Addresses are read and prepared. The baseline is C that checks nothing.
         startup       stanzactl --version, by the wall clock, against a program that does nothing.
 
         The streams are made by Workloads/generate.py, which needs python3, when they are first used.
@@ -64,6 +68,7 @@ struct Bench {
                     refuse("--rounds needs a number above 0")
                 }
                 settings.rounds = rounds
+            case "--small": settings.isSmall = true
             case "--stanzactl":
                 guard let path = arguments.popFirst() else { refuse("--stanzactl needs a path") }
                 settings.stanzactl = path
@@ -74,7 +79,11 @@ struct Bench {
                 selections.append(argument)
             }
         }
-        let chosen = figures.filter { figure in selections.isEmpty || selections.contains { figure.isMeant(by: $0) } }
+        let names = Set(figures.map(\.name))
+        let chosen = figures.filter { figure in
+            selections.isEmpty
+                || selections.contains { names.contains($0) ? figure.name == $0 : figure.isMeant(by: $0) }
+        }
         exit(measure(chosen, settings, report) ? 0 : 1)
     }
 

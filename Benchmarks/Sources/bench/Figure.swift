@@ -24,6 +24,8 @@ struct Measurement {
 struct Settings: Sendable {
     /// How often ours and the baseline are measured in turn.
     var rounds = 7
+    /// Whether streams are of 1 MB, which is enough for tools that count instructions.
+    var isSmall = false
     /// The program whose start-up is measured; nil for the one that the package's release build made.
     var stanzactl: String?
 }

@@ -1,13 +1,31 @@
 import CBench
 import XMLStream
 
-/// Reads a stream as a program does that looks at one element at a time.
-struct ElementReader: ~Copyable {
-    private var parser: XMLStreamParser
+/// Reads a stream to the end, a few chunks at a time.
+protocol StreamReader: ~Copyable {
+    init()
     /// How many elements there have been.
+    var count: Int { get }
+    mutating func read(_ chunks: ArraySlice<[UInt8]>) throws
+}
+
+extension StreamReader where Self: ~Copyable {
+    /// Reads chunks, which bring so many elements.
+    mutating func read(_ chunks: [[UInt8]], expecting expected: Int) throws {
+        let before = count
+        try read(chunks[...])
+        if count - before != expected { throw Trouble.failed("\(count - before) elements instead of \(expected)") }
+    }
+}
+
+/// Reads a stream as a program does that looks at one element at a time.
+struct ElementReader: StreamReader, ~Copyable {
+    private var parser: XMLStreamParser
     private(set) var count = 0
 
-    init(limits: XMLStreamLimits = .default) {
+    init() { self.init(limits: .default) }
+
+    init(limits: XMLStreamLimits) {
         parser = XMLStreamParser(limits: limits)
     }
 
@@ -19,13 +37,6 @@ struct ElementReader: ~Copyable {
                 if case .element = event { count += 1 }
             }
         }
-    }
-
-    /// Reads chunks, which bring so many elements.
-    mutating func read(_ chunks: [[UInt8]], expecting expected: Int) throws {
-        let before = count
-        try read(chunks[...])
-        if count - before != expected { throw Trouble.failed("\(count - before) elements instead of \(expected)") }
     }
 }
 

@@ -1,4 +1,5 @@
 import CBench
+import XMLStream
 
 #if canImport(Glibc)
     import Glibc
@@ -30,6 +31,19 @@ struct Workload {
 
     /// The bytes in pieces of `size`, the last one shorter, each an array of its own as reads from a socket are.
     func chunks(of size: Int = usualChunk) -> [[UInt8]] { bytes.chunks(of: size) }
+
+    /// The elements of the stream.
+    func elements() throws -> [Element] {
+        var parser = XMLStreamParser()
+        var elements: [Element] = []
+        for chunk in chunks() {
+            parser.receive(chunk)
+            while let event = try parser.next() {
+                if case .element(let element) = event { elements.append(element) }
+            }
+        }
+        return elements
+    }
 
     /// The directory of the package that is measured.
     static var measuredPackage: String {

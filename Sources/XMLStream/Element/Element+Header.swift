@@ -5,20 +5,14 @@ package struct HeaderOffsets: Sendable {
     package var from: UInt32 = 0
     package var id: UInt32 = 0
     package var type: UInt32 = 0
-
-    struct Numbers {
-        let to = Name.to.id
-        let from = Name.from.id
-        let id = Name.id.id
-        let type = Name.type.id
-    }
-
-    static let numbers = Numbers()
 }
 
 extension Name {
     /// The number by which known names are compared, or 0.
     package var number: UInt32 { id }
+
+    /// The known name of a number, which must have come from a name or an element.
+    package init(number: UInt32) { self.init(known: number) }
 }
 
 extension Element {
@@ -30,54 +24,42 @@ extension Element {
         }
     }
 
-    /// The name that `nameNumber` is 0 for may still be equal to a known one, if it was made before that was known.
-    package var headerOffsets: HeaderOffsets {
-        tape.withView { view in
-            var offsets = HeaderOffsets()
-            let numbers = HeaderOffsets.numbers
-            for position in attributeIndices(view) {
-                let offset = UInt32(truncatingIfNeeded: position &- index)
-                let name = view[position].name
-                guard name.isKnown else {
-                    addUnknown(view, name, offset, &offsets)
-                    continue
-                }
-                switch name.rawValue {
-                case numbers.to: offsets.to = offset
-                case numbers.from: offsets.from = offset
-                case numbers.id: offsets.id = offset
-                case numbers.type: offsets.type = offset
-                default: break
-                }
-            }
-            return offsets
-        }
-    }
-
-    @inline(never)
-    private func addUnknown(
-        _ view: Tape.View,
-        _ name: NameReference,
-        _ offset: UInt32,
-        _ offsets: inout HeaderOffsets
-    ) {
-        if view.matches(name, .to) { offsets.to = offset }
-        if view.matches(name, .from) { offsets.from = offset }
-        if view.matches(name, .id) { offsets.id = offset }
-        if view.matches(name, .type) { offsets.type = offset }
-    }
-
     /// The value of the attribute at an offset, nil for 0.
     package func attributeValue(at offset: UInt32) -> String? {
         guard offset != 0 else { return nil }
         return attributeValue(at: Int(offset))
     }
+}
 
-    /// Calls `body` with the octets of the attribute's value at an offset.
-    package func readAttribute(at offset: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        tape.withView { view in
-            let node = view[index &+ Int(offset)]
-            body(view.text(node.a, node.b))
+extension ElementCursor {
+    /// Where the attributes of a stanza are.
+    ///
+    /// A name without a number may still be equal to a known one, if the element was made with a name of its own.
+    package var headerOffsets: HeaderOffsets {
+        var offsets = HeaderOffsets()
+        for position in index &+ 1..<contentStart {
+            let offset = UInt32(truncatingIfNeeded: position &- index)
+            let name = view[position].name
+            guard name.isKnown else {
+                addUnknown(name, offset, &offsets)
+                continue
+            }
+            switch CoreName(rawValue: name.rawValue) {
+            case .to: offsets.to = offset
+            case .from: offsets.from = offset
+            case .id: offsets.id = offset
+            case .type: offsets.type = offset
+            default: break
+            }
         }
+        return offsets
+    }
+
+    @inline(never)
+    private func addUnknown(_ name: NameReference, _ offset: UInt32, _ offsets: inout HeaderOffsets) {
+        if view.matches(name, .to) { offsets.to = offset }
+        if view.matches(name, .from) { offsets.from = offset }
+        if view.matches(name, .id) { offsets.id = offset }
+        if view.matches(name, .type) { offsets.type = offset }
     }
 }

@@ -101,8 +101,19 @@ extension Element {
         }
     }
 
-    /// Whether the content of an element that has it is only text, or nothing at all.
-    package var hasNoChildren: Bool { nextChildOffset(from: firstContentOffset) == nil }
+    /// How many children there are.
+    package var childCount: Int {
+        tape.withView { view in
+            var (count, place) = (0, firstNode(view))
+            let end = Int(view[index].a)
+            while place < end {
+                let node = view[place]
+                if node.isElement { count &+= 1 }
+                place = node.isElement ? Int(node.a) : place &+ 1
+            }
+            return count
+        }
+    }
 
     // MARK: Place
 
@@ -146,14 +157,14 @@ extension Tape.View {
     }
 
     func isInNoNamespace(_ reference: NameReference) -> Bool {
-        if reference.isKnown { return NameRegistry.shared[reference.rawValue].namespaceID == NameRegistry.noNamespace }
-        return namespace(reference).isEmpty
+        guard reference.isKnown else { return namespace(reference).isEmpty }
+        return NameRegistry.entry(reference.rawValue).pointee.namespaceID == NameRegistry.noNamespace
     }
 
     func hasSameNamespace(_ reference: NameReference, _ other: NameReference) -> Bool {
         if reference.isKnown && other.isKnown {
-            let registry = NameRegistry.shared
-            return registry[reference.rawValue].namespaceID == registry[other.rawValue].namespaceID
+            return NameRegistry.entry(reference.rawValue).pointee.namespaceID
+                == NameRegistry.entry(other.rawValue).pointee.namespaceID
         }
         return equal(namespace(reference), namespace(other))
     }

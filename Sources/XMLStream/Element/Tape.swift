@@ -87,7 +87,7 @@ extension Tape.View {
     }
 
     func localName(_ reference: NameReference) -> UnsafeBufferPointer<UInt8> {
-        if reference.isKnown { return NameRegistry.shared[reference.rawValue].local }
+        if reference.isKnown { return NameRegistry.entry(reference.rawValue).pointee.local }
         return text(UInt32(reference.recordOffset + NameRecord.size), record(reference).localLength)
     }
 
@@ -99,18 +99,17 @@ extension Tape.View {
 
     func namespace(_ reference: NameReference) -> UnsafeBufferPointer<UInt8> {
         if reference.isKnown {
-            let registry = NameRegistry.shared
-            return registry[namespace: registry[reference.rawValue].namespaceID].text
+            return NameRegistry.namespaceEntry(NameRegistry.entry(reference.rawValue).pointee.namespaceID).pointee.text
         }
         let record = record(reference)
         if record.namespaceOffset == NameRecord.knownNamespace {
-            return NameRegistry.shared[namespace: record.namespaceLength].text
+            return NameRegistry.namespaceEntry(record.namespaceLength).pointee.text
         }
         return text(record.namespaceOffset, record.namespaceLength)
     }
 
     func name(_ reference: NameReference) -> Name {
-        if reference.isKnown { return NameRegistry.shared[reference.rawValue].name }
+        if reference.isKnown { return Name(known: reference.rawValue) }
         return Name(
             String(decoding: localName(reference), as: UTF8.self),
             in: Namespace(rawValue: String(decoding: namespace(reference), as: UTF8.self))
@@ -146,14 +145,29 @@ func equal(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> 
 
 @inline(__always)
 func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {
-    guard bytes.count == text.utf8.count else { return false }
-    var text = text
-    return text.withUTF8 { equal(bytes, $0) }
+    bytes.count == text.utf8.count && text.withOctets { equal(bytes, $0) }
 }
 
 @inline(__always)
 func hasSameOctets(_ a: String, _ b: String) -> Bool {
-    guard a.utf8.count == b.utf8.count else { return false }
-    var a = a
-    return a.withUTF8 { equal($0, b) }
+    a.utf8.count == b.utf8.count && a.withOctets { equal($0, b) }
+}
+
+extension String {
+    /// Calls `body` with the octets, which takes no copy of a string that is in UTF-8 already.
+    @inline(__always)
+    func withOctets<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = self
+        return copy.withUTF8(body)
+    }
+}
+
+/// Whether octets are those of a text of the program's own.
+@inline(__always)
+package func hasOctets(_ octets: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+    guard octets.count == text.utf8CodeUnitCount, octets.count > 0, let start = octets.baseAddress else {
+        return octets.count == text.utf8CodeUnitCount
+    }
+    return memcmp(start, text.utf8Start, octets.count) == 0
 }

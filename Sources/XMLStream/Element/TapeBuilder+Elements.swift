@@ -8,8 +8,7 @@ extension TapeBuilder {
     }
 
     mutating func inherit(language: String?) {
-        guard var language else { return }
-        language.withUTF8 { inherit(language: $0) }
+        language?.withOctets { inherit(language: $0) }
     }
 
     mutating func endElement(_ index: Int) { closeElement(at: index) }
@@ -19,9 +18,8 @@ extension TapeBuilder {
     }
 
     mutating func attribute(reference: NameReference, _ value: String, of element: Int) {
-        var value = value
         let offset = byteCount
-        value.withUTF8 { append($0) }
+        value.withOctets { append($0) }
         append(
             TapeNode(
                 .attribute,
@@ -93,9 +91,8 @@ extension TapeBuilder {
 
     mutating func reference(_ name: Name) -> NameReference {
         if name.id != 0 { return NameReference(known: name.id) }
-        var (local, namespace) = (name.localName, name.namespace.rawValue)
-        return local.withUTF8 { local in
-            namespace.withUTF8 { namespace in
+        return name.localName.withOctets { local in
+            name.namespace.rawValue.withOctets { namespace in
                 let reference =
                     namespace.isEmpty
                     ? NamespaceReference.none : ownNamespace(namespace, hash: ByteHash.hash(namespace))

@@ -201,7 +201,7 @@ extension TapeBuilder {
     }
 
     func namespaceText(_ reference: NamespaceReference) -> UnsafeBufferPointer<UInt8> {
-        if reference.isKnown { return NameRegistry.shared[namespace: reference.rawValue].text }
+        if reference.isKnown { return NameRegistry.namespaceEntry(reference.rawValue).pointee.text }
         let entry = namespaces[reference.index]
         return bytesOf(entry.offset, entry.length)
     }

@@ -1,117 +1,119 @@
 /// Writes one element to a tape, from its start tag to its end, without building any other on the way.
 ///
 /// The scratch memory in which the tape grows is kept for the next writer: building a stanza costs the one
-/// allocation that holds it. A class around a pointer, because nested payloads write to the same tape, and a stored
-/// property of a class would be checked for exclusive access at every node.
-package final class TapeWriter {
-    private let builder: UnsafeMutablePointer<TapeBuilder>
-    /// The innermost element that is open; its own node says where its parent is.
-    private var open = -1
-    private var lastIsText = false
+/// allocation that holds it. A pointer, because nested payloads write to the same tape, and a reference would be
+/// counted, and checked for exclusive access, at every node: a writer is void behind the call it is handed to, so what
+/// has one cannot be copied.
+package struct TapeWriter {
+    private let state: UnsafeMutablePointer<State>
 
-    private static let idle = IdleSlot<TapeWriter>()
-    /// The most scratch memory, in bytes, that an idle writer may keep.
+    private struct State: ~Copyable {
+        var builder = TapeBuilder(nodeCapacity: 32, byteCapacity: 512)
+        /// The innermost element that is open; its own node says where its parent is.
+        var open = -1
+        var lastIsText = false
+    }
+
+    /// A writer's memory, which outlives it.
+    private final class Scratch {
+        let state: UnsafeMutablePointer<State>
+
+        init() {
+            state = .allocate(capacity: 1)
+            state.initialize(to: State())
+        }
+
+        deinit {
+            state.deinitialize(count: 1)
+            state.deallocate()
+        }
+    }
+
+    private static let idle = IdleSlot<Scratch>()
+    /// The most scratch memory, in bytes, that may be kept for the next writer.
     private static let idleCapacity = 65_536
-
-    private init() {
-        builder = .allocate(capacity: 1)
-        builder.initialize(to: TapeBuilder(nodeCapacity: 32, byteCapacity: 512))
-    }
-
-    deinit {
-        builder.deinitialize(count: 1)
-        builder.deallocate()
-    }
 
     // MARK: Elements as a whole
 
     /// The element that `body` writes: it has to open one and to close all that it opens.
     package static func element(_ body: (TapeWriter) -> Void) -> Element {
-        let writer = take()
-        body(writer)
-        let tape = writer.builder.pointee.finish()
-        giveBack(writer)
+        let scratch = idle.take() ?? Scratch()
+        let state = scratch.state
+        body(TapeWriter(state: state))
+        let tape = state.pointee.builder.finish()
+        state.pointee.open = -1
+        state.pointee.lastIsText = false
+        if state.pointee.builder.capacity <= idleCapacity { idle.put(scratch) }
         return Element(tape: tape, index: 0)
-    }
-
-    private static func take() -> TapeWriter { idle.take() ?? TapeWriter() }
-
-    private static func giveBack(_ writer: TapeWriter) {
-        writer.builder.pointee.clear()
-        writer.open = -1
-        writer.lastIsText = false
-        if writer.builder.pointee.capacity <= idleCapacity { idle.put(writer) }
     }
 
     // MARK: Tags
 
     /// Opens an element within the one that is open.
     package func startElement(_ name: Name) {
-        let parent = max(open, 0)
-        open = builder.pointee.startElement(name, parent: parent)
-        lastIsText = false
+        let parent = max(state.pointee.open, 0)
+        state.pointee.open = state.pointee.builder.startElement(name, parent: parent)
+        state.pointee.lastIsText = false
     }
 
     /// Opens an element in the namespace of the one that is open.
     package func startSibling(_ local: StaticString) {
-        let parent = max(open, 0)
-        open = builder.pointee.startElement(local, parent: parent)
-        lastIsText = false
+        let parent = max(state.pointee.open, 0)
+        state.pointee.open = state.pointee.builder.startElement(local, parent: parent)
+        state.pointee.lastIsText = false
     }
 
     /// Closes the element that is open.
     package func endElement() {
-        guard open >= 0 else { return }
-        builder.pointee.endElement(open)
-        open = open == 0 ? -1 : Int(builder.pointee.nodes[open].b)
-        lastIsText = false
+        guard state.pointee.open >= 0 else { return }
+        state.pointee.builder.endElement(state.pointee.open)
+        state.pointee.open = state.pointee.open == 0 ? -1 : Int(state.pointee.builder.nodes[state.pointee.open].b)
+        state.pointee.lastIsText = false
     }
 
     /// Adds an attribute to the element that is open, which may have content already.
     package func attribute(_ name: Name, _ value: String) {
-        guard open >= 0 else { return }
-        let hasContent = builder.pointee.hasContent(open)
-        builder.pointee.attribute(name, value, of: open)
-        if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
+        guard state.pointee.open >= 0 else { return }
+        let hasContent = state.pointee.builder.hasContent(state.pointee.open)
+        state.pointee.builder.attribute(name, value, of: state.pointee.open)
+        if hasContent { state.pointee.builder.moveLastNodeToAttributes(of: state.pointee.open) }
     }
 
     /// Adds an attribute without a namespace to the element that is open, which may have content already.
     package func attribute(_ local: StaticString, _ value: String) {
-        guard open >= 0 else { return }
-        let hasContent = builder.pointee.hasContent(open)
-        builder.pointee.attribute(local, value, of: open)
-        if hasContent { builder.pointee.moveLastNodeToAttributes(of: open) }
+        guard state.pointee.open >= 0 else { return }
+        let hasContent = state.pointee.builder.hasContent(state.pointee.open)
+        state.pointee.builder.attribute(local, value, of: state.pointee.open)
+        if hasContent { state.pointee.builder.moveLastNodeToAttributes(of: state.pointee.open) }
     }
 
     /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
     package func header(to: String?, from: String?, type: String?, id: String?) {
-        let numbers = HeaderOffsets.numbers
-        if let to { attribute(number: numbers.to, to) }
-        if let from { attribute(number: numbers.from, from) }
-        if let type { attribute(number: numbers.type, type) }
-        if let id { attribute(number: numbers.id, id) }
+        if let to { headerAttribute(.to, to) }
+        if let from { headerAttribute(.from, from) }
+        if let type { headerAttribute(.type, type) }
+        if let id { headerAttribute(.id, id) }
     }
 
     @inline(__always)
-    private func attribute(number: UInt32, _ value: String) {
-        guard open >= 0, !builder.pointee.hasContent(open) else { return }
-        builder.pointee.attribute(reference: NameReference(known: number), value, of: open)
+    private func headerAttribute(_ name: CoreName, _ value: String) {
+        guard state.pointee.open >= 0, !state.pointee.builder.hasContent(state.pointee.open) else { return }
+        state.pointee.builder.attribute(reference: NameReference(known: name.rawValue), value, of: state.pointee.open)
     }
 
     // MARK: Content
 
     /// Adds text to the element that is open.
     package func text(_ text: String) {
-        var text = text
-        guard open >= 0, !text.isEmpty else { return }
-        text.withUTF8 { builder.pointee.text($0, continuing: lastIsText) }
-        lastIsText = true
+        guard state.pointee.open >= 0, !text.isEmpty else { return }
+        text.withOctets { state.pointee.builder.text($0, continuing: state.pointee.lastIsText) }
+        state.pointee.lastIsText = true
     }
 
     /// Adds a copy of an element to the one that is open, or makes it the whole.
     package func copy(_ element: Element) {
-        builder.pointee.copy(element, parent: max(open, 0))
-        lastIsText = false
+        state.pointee.builder.copy(element, parent: max(state.pointee.open, 0))
+        state.pointee.lastIsText = false
     }
 
     /// Adds a copy of the attribute at `offset` of another element.
@@ -146,7 +148,7 @@ extension TapeBuilder {
     private mutating func reference(_ local: StaticString, inNamespaceOf name: NameReference) -> NameReference {
         let namespace: NamespaceReference
         if name.isKnown {
-            namespace = NamespaceReference(known: NameRegistry.shared[name.rawValue].namespaceID)
+            namespace = NamespaceReference(known: NameRegistry.entry(name.rawValue).pointee.namespaceID)
         } else {
             let record = view.record(name)
             if record.namespaceOffset == NameRecord.knownNamespace {

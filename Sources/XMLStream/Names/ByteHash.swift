@@ -31,6 +31,12 @@ struct ByteHash {
         return hash.finish(tail(raw + index, count & 7), count: count)
     }
 
+    /// The first eight bytes as a word, zeros behind the end of fewer.
+    @inline(__always)
+    static func head(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        count < 8 ? tail(bytes, count) : UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    }
+
     /// Up to seven bytes as the lower ones of a word.
     @inline(__always)
     static func tail(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {

@@ -10,7 +10,7 @@ struct IdleSlot<Object: AnyObject>: ~Copyable, Sendable {
         return UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }
     }
 
-    func put(_ object: Object) {
+    func put(_ object: consuming Object) {
         let new = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
         let old = UnsafeRawPointer(bitPattern: address.exchange(new, ordering: .acquiringAndReleasing))
         if let old { Unmanaged<Object>.fromOpaque(old).release() }

@@ -8,10 +8,12 @@ import Synchronization
 /// count that covers it. Memory is unsafe here because reading a name's number is part of parsing every tag.
 final class NameRegistry: @unchecked Sendable {
     struct Entry {
-        var name: Name
+        var localName: String
         var namespaceID: UInt32
         var localHash: UInt64
         var local: UnsafeBufferPointer<UInt8>
+        /// The local name's first eight bytes, which are all of most, and its length tell most names apart.
+        var head: UInt64
     }
 
     struct NamespaceEntry {
@@ -27,6 +29,11 @@ final class NameRegistry: @unchecked Sendable {
     static let declarationNamespace: UInt32 = 3
 
     static let shared = NameRegistry()
+
+    /// Where the entries and the namespaces are, or 0 before the registry is made: `shared` has to be asked for each
+    /// time whether it is there, which costs as much as what is then read.
+    private static let entryAddress = Atomic<UInt>(0)
+    private static let namespaceAddress = Atomic<UInt>(0)
 
     private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     private let namespaces = UnsafeMutablePointer<NamespaceEntry>.allocate(capacity: capacity)
@@ -50,7 +57,12 @@ final class NameRegistry: @unchecked Sendable {
             _ = namespaceID(.none, &ids)
             _ = namespaceID(.xml, &ids)
             _ = namespaceID(.xmlns, &ids)
+            for (localName, namespace) in CoreName.texts {
+                _ = register(localName.description, Namespace(rawValue: namespace.description), &ids)
+            }
         }
+        Self.entryAddress.store(UInt(bitPattern: entries), ordering: .releasing)
+        Self.namespaceAddress.store(UInt(bitPattern: namespaces), ordering: .releasing)
     }
 
     /// How many names there are; their numbers are 1 ... count.
@@ -61,12 +73,23 @@ final class NameRegistry: @unchecked Sendable {
     @inline(__always)
     var namespaceCount: Int { publishedNamespaces.load(ordering: .acquiring) }
 
-    /// The entry of a number that a tape or a name carries.
+    /// The entry of a number that a tape or a name carries; where it is, so that nobody copies all of it for a part.
     @inline(__always)
-    subscript(id: UInt32) -> Entry { entries[Int(id) &- 1] }
+    static func entry(_ id: UInt32) -> UnsafePointer<Entry> {
+        let entries = UnsafePointer<Entry>(bitPattern: entryAddress.load(ordering: .acquiring))
+        return (entries ?? UnsafePointer(shared.entries)) + (Int(id) &- 1)
+    }
 
+    /// The entry of a namespace's number.
     @inline(__always)
-    subscript(namespace id: UInt32) -> NamespaceEntry { namespaces[Int(id) &- 1] }
+    static func namespaceEntry(_ id: UInt32) -> UnsafePointer<NamespaceEntry> {
+        let entries = UnsafePointer<NamespaceEntry>(bitPattern: namespaceAddress.load(ordering: .acquiring))
+        return (entries ?? UnsafePointer(shared.namespaces)) + (Int(id) &- 1)
+    }
+
+    static func localName(_ id: UInt32) -> String { entry(id).pointee.localName }
+
+    static func namespace(_ id: UInt32) -> Namespace { namespaceEntry(entry(id).pointee.namespaceID).pointee.namespace }
 
     func register(_ localName: String, _ namespace: Namespace) -> Name {
         ids.withLock { ids in register(localName, namespace, &ids) }
@@ -86,17 +109,18 @@ final class NameRegistry: @unchecked Sendable {
 
     private func register(_ localName: String, _ namespace: Namespace, _ ids: inout IDs) -> Name {
         let key = Name(localName, in: namespace)
-        if let id = ids.names[key] { return self[id].name }
+        if let id = ids.names[key] { return Name(known: id) }
         let index = publishedNames.load(ordering: .relaxed)
         guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
         let id = UInt32(index + 1)
         let local = permanentCopy(localName)
-        let name = Name(localName: localName, namespace: namespace, id: id)
         (entries + index).initialize(
-            to: Entry(name: name, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local))
+            to: Entry(
+                localName: localName, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local,
+                head: local.baseAddress.map { ByteHash.head($0, local.count) } ?? 0))
         publishedNames.store(index + 1, ordering: .releasing)
         ids.names[key] = id
-        return name
+        return Name(known: id)
     }
 
     private func namespaceID(_ namespace: Namespace, _ ids: inout IDs) -> UInt32? {

@@ -30,7 +30,6 @@ struct KnownNames: ~Copyable {
     private let registry = NameRegistry.shared
 
     init() {
-        _ = Name.core
         (slots, mask) = (.allocate(capacity: 512), 511)
         slots.initialize(
             repeating: Self.emptySlot,
@@ -76,18 +75,18 @@ struct KnownNames: ~Copyable {
     }
 
     private mutating func insert(_ id: UInt32) {
-        let entry = registry[id]
+        let entry = NameRegistry.entry(id).pointee
         let hash = ByteHash.combined(entry.localHash, entry.namespaceID)
         var index = Int(truncatingIfNeeded: hash >> 40) & mask
         while slots[index].id != 0 { index = (index + 1) & mask }
         guard let start = entry.local.baseAddress else { return }
         slots[index] = Slot(
-            head: RawName(start, entry.local.count).head, local: start,
+            head: entry.head, local: start,
             localLength: UInt32(truncatingIfNeeded: entry.local.count), namespace: entry.namespaceID, id: id)
     }
 
     private mutating func insertNamespace(_ id: UInt32) {
-        var index = Int(truncatingIfNeeded: registry[namespace: id].hash >> 32) & namespaceMask
+        var index = Int(truncatingIfNeeded: NameRegistry.namespaceEntry(id).pointee.hash >> 32) & namespaceMask
         while namespaceSlots[index] != 0 { index = (index + 1) & namespaceMask }
         namespaceSlots[index] = id
     }
@@ -122,8 +121,8 @@ struct KnownNames: ~Copyable {
         while true {
             let id = namespaceSlots[index]
             if id == 0 { return 0 }
-            let entry = registry[namespace: id]
-            if entry.hash == hash && equal(entry.text, text) { return id }
+            let entry = NameRegistry.namespaceEntry(id)
+            if entry.pointee.hash == hash && equal(entry.pointee.text, text) { return id }
             index = (index &+ 1) & namespaceMask
         }
     }

@@ -75,10 +75,7 @@ struct RawName {
         self.start = start
         self.count = count
         hash = ByteHash.hash(start, count)
-        head =
-            count < 8
-            ? ByteHash.tail(start, count)
-            : UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        head = ByteHash.head(start, count)
         self.hasColon = hasColon
     }
 

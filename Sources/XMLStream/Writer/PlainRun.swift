@@ -237,11 +237,6 @@ private struct Output {
     }
 }
 
-private func equal(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
-    guard bytes.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
-    return memcmp(start, text.utf8Start, bytes.count) == 0
-}
-
 extension XMLWriter.Scope {
     fileprivate func isDefault(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let defaultNamespace else { return false }
@@ -250,9 +245,9 @@ extension XMLWriter.Scope {
 
     fileprivate func needsPrefix(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
         if namespace.isEmpty { return false }
-        if equal(namespace, "http://etherx.jabber.org/streams" as StaticString) { return true }
-        if equal(namespace, "http://www.w3.org/XML/1998/namespace" as StaticString) { return true }
-        if equal(namespace, "http://www.w3.org/2000/xmlns/" as StaticString) { return true }
+        if hasOctets(namespace, "http://etherx.jabber.org/streams") { return true }
+        if hasOctets(namespace, "http://www.w3.org/XML/1998/namespace") { return true }
+        if hasOctets(namespace, "http://www.w3.org/2000/xmlns/") { return true }
         return prefixes.contains { equal(namespace, $0.namespace.rawValue) }
     }
 }

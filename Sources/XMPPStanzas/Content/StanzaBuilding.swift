@@ -28,12 +28,8 @@ enum StanzaBuilding {
         _ body: (inout StanzaWriter) -> Void
     ) -> Element {
         TapeWriter.element { tape in
-            let names = StanzaNames.of(namespace)
-            switch kind {
-            case .message: tape.startElement(names.message)
-            case .presence: tape.startElement(names.presence)
-            case .iq: tape.startElement(names.iq)
-            }
+            let names = StanzaNames(in: namespace)
+            tape.startElement(names.name(of: kind))
             var writer = StanzaWriter(tape, names)
             body(&writer)
             tape.endElement()
@@ -45,7 +41,7 @@ enum StanzaBuilding {
     static func reply(to element: Element, type: String?, _ body: (inout StanzaWriter) -> Void) -> Element {
         TapeWriter.element { tape in
             StanzaReply.start(tape, to: element, type: type)
-            var writer = StanzaWriter(tape, StanzaNames.of(element))
+            var writer = StanzaWriter(tape, StanzaNames(of: element))
             body(&writer)
             tape.endElement()
         }
@@ -53,7 +49,7 @@ enum StanzaBuilding {
 
     @usableFromInline
     static func header(
-        _ writer: StanzaWriter,
+        _ writer: borrowing StanzaWriter,
         to: JID?,
         from: JID?,
         type: String?,

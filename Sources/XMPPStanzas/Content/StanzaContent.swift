@@ -8,8 +8,8 @@ public protocol StanzaContent {
     func write(to writer: inout StanzaWriter)
 }
 
-/// The stanza that is being built.
-public struct StanzaWriter {
+/// The stanza that is being built, for as long as the call lasts that it is handed to.
+public struct StanzaWriter: ~Copyable {
     let tape: TapeWriter
     let names: StanzaNames
 

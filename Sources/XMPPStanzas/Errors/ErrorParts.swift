@@ -21,14 +21,14 @@ struct ConditionElement<Space: ErrorNamespace>: Payload {
     var name: String
     var content: String?
 
-    static func matches(_ element: Element) -> Bool {
-        element.namespace == Space.namespace && element.localName != "text"
+    static func matches(_ name: Name) -> Bool {
+        name.namespace == Space.namespace && name.localName != "text"
     }
 
     var elementName: Name { Name(name, in: Space.namespace) }
 
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
-        Self(name: try c.localName(\.name), content: try c.text(\.content))
+        Self(name: try c.localName { $0.name }, content: try c.text { $0.content })
     }
 }
 
@@ -39,7 +39,7 @@ struct ErrorText<Space: ErrorNamespace>: Payload {
     var value: LocalizedText
 
     static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
-        Self(value: LocalizedText(try c.text(\.value.text), language: c.language(\.value.language)))
+        Self(value: LocalizedText(try c.text { $0.value.text }, language: c.language { $0.value.language }))
     }
 }
 

@@ -61,7 +61,7 @@ public struct StanzaError: Payload, Error {
     /// The first text, whatever its language.
     public var text: String? { texts.first?.text }
 
-    public static let names = StanzaNames.names(\.error)
+    public static let names = StanzaNames.names(.error)
 
     /// An error without a condition is read, from its legacy code if it has one, because the request has failed all the same.
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {

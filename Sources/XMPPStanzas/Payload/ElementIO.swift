@@ -3,32 +3,49 @@ public import XMLStream
 /// The part of reading and writing that is the same for every payload.
 ///
 /// Reading, `source` is the element. Writing, it is the original whose unknown parts are to be kept, if there is one:
-/// what the fields would have read from it is taken, the rest is copied at the end.
+/// what the fields would have read from it is taken, the rest is copied at the end. Places are places of its tape, which
+/// whoever makes a coder keeps alive.
 @usableFromInline
-struct ElementIO {
-    @usableFromInline let source: Element?
-    /// The element that paths start from.
-    @usableFromInline let root: Element?
-    @usableFromInline let isStrict: Bool
+struct ElementIO: ~Copyable {
+    private let source: ElementCursor?
+    /// Where the element is that paths start from.
+    private let root: Int
+    private let isStrict: Bool
+    /// Where deviations go; nil while writing.
+    private let deviations: UnsafeMutablePointer<[PayloadError]>?
     @usableFromInline let writer: PayloadWriter?
-    @usableFromInline var diagnostics: [PayloadError] = []
     private var taken = PositionSet()
     private var isTextTaken = false
 
-    @usableFromInline
-    init(reading element: Element, root: Element, strict: Bool) {
-        source = element
+    private init(
+        _ source: ElementCursor?,
+        root: Int,
+        strict: Bool,
+        _ deviations: UnsafeMutablePointer<[PayloadError]>?,
+        _ writer: PayloadWriter?
+    ) {
+        self.source = source
         self.root = root
         isStrict = strict
-        writer = nil
+        self.deviations = deviations
+        self.writer = writer
+    }
+
+    @usableFromInline
+    init(reading element: borrowing Element, strict: Bool, deviations: UnsafeMutablePointer<[PayloadError]>) {
+        let source = element.cursor
+        self.init(source, root: source.index, strict: strict, deviations, nil)
     }
 
     @usableFromInline
     init(writingTo writer: PayloadWriter, keeping original: Element?) {
-        source = original
-        root = nil
-        isStrict = false
-        self.writer = writer
+        self.init(original?.cursor, root: 0, strict: false, nil, writer)
+    }
+
+    /// Reads the child at a place; its deviations go to the same list.
+    @usableFromInline
+    func reading(_ child: Int) -> ElementIO {
+        ElementIO(source?.at(child), root: root, strict: isStrict, deviations, nil)
     }
 
     @usableFromInline
@@ -41,68 +58,82 @@ struct ElementIO {
 
 extension ElementIO {
     @usableFromInline
-    mutating func takeAttribute(_ name: StaticString) -> String? {
-        guard let source, let offset = source.attributeOffset(name) else { return nil }
-        taken.insert(offset)
-        return source.attributeValue(at: offset)
+    mutating func takeAttribute(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
+        guard let source, let place = source.attribute(name) else { return nil }
+        taken.insert(place &- source.index)
+        return source.octets(at: place)
     }
 
     @usableFromInline
     mutating func takeAttribute(_ name: Name) -> String? {
-        guard let source, let offset = source.attributeOffset(name) else { return nil }
-        taken.insert(offset)
-        return source.attributeValue(at: offset)
+        guard let source, let place = source.attribute(name) else { return nil }
+        taken.insert(place &- source.index)
+        return source.string(at: place)
     }
 
+    /// The element's own text; nil if children stand between parts of it.
     @usableFromInline
-    mutating func takeText() -> String {
+    mutating func takeText() -> UnsafeBufferPointer<UInt8>? {
         isTextTaken = true
-        return source?.text ?? ""
+        guard let source else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return source.plainText(of: source.index)
     }
 
-    /// The next child, not before `offset`, with this local name in the element's own namespace.
+    /// The text of the child at a place; nil if children stand between parts of it.
     @usableFromInline
-    mutating func takeSibling(_ name: StaticString, from offset: inout Int) -> Element? {
+    func text(of child: Int) -> UnsafeBufferPointer<UInt8>? { source?.plainText(of: child) }
+
+    /// The text of the child at a place, or, if there is none, of the element itself.
+    @usableFromInline
+    func string(of child: Int?) -> String { source.map { $0.text(of: child ?? $0.index) } ?? "" }
+
+    /// The place of the next child, not before `place`, with this local name in the element's own namespace.
+    @usableFromInline
+    mutating func takeSibling(_ name: StaticString, from place: inout Int) -> Int? {
         guard let source else { return nil }
-        while let found = source.nextSibling(name, from: max(offset, source.firstContentOffset)) {
-            offset = source.offset(after: found)
-            if taken.contains(found) { continue }
-            taken.insert(found)
-            return source.child(at: found)
+        while let found = source.nextSibling(name, from: max(place, source.contentStart)) {
+            place = source.place(behind: found)
+            if taken.insert(found &- source.index) { return found }
         }
         return nil
     }
 
-    /// The next child, not before `offset`, that `matches` holds for.
-    @inlinable
-    mutating func takeChild(from offset: inout Int, where matches: (Element) -> Bool) -> Element? {
-        while let (found, child) = nextChild(from: &offset) {
-            guard matches(child) else { continue }
-            take(found)
-            return child
-        }
-        return nil
-    }
-
+    /// Whether there is a child, not before `place`, with this local name in the element's own namespace.
     @usableFromInline
-    func nextChild(from offset: inout Int) -> (Int, Element)? {
+    func hasSibling(_ name: StaticString, from place: Int) -> Bool { source?.nextSibling(name, from: place) != nil }
+
+    /// The place and the name of the next child, not before `place`, that has not been taken.
+    @usableFromInline
+    func nextChild(from place: inout Int) -> (place: Int, name: Name)? {
         guard let source else { return nil }
-        if offset == 0 { offset = source.firstContentOffset }
-        while let found = source.nextChildOffset(from: offset), let child = source.child(at: found) {
-            offset = source.offset(after: found)
-            if !taken.contains(found) { return (found, child) }
+        place = max(place, source.contentStart)
+        while let found = source.nextChild(from: place) {
+            place = source.place(behind: found)
+            if !taken.contains(found &- source.index) { return (found, source.name(at: found)) }
         }
         return nil
     }
 
     @usableFromInline
-    mutating func take(_ offset: Int) { taken.insert(offset) }
+    mutating func take(_ child: Int) {
+        guard let source else { return }
+        taken.insert(child &- source.index)
+    }
+
+    @usableFromInline
+    func element(at child: Int) -> Element? { source?.element(at: child) }
+
+    @usableFromInline
+    var name: Name { source.map { $0.name(at: $0.index) } ?? Name("") }
 
     @usableFromInline
     mutating func takeRest() -> [Element] {
         var rest: [Element] = []
-        var offset = 0
-        while let child = takeChild(from: &offset, where: { _ in true }) { rest.append(child) }
+        var place = 0
+        while let (child, _) = nextChild(from: &place) {
+            take(child)
+            if let element = element(at: child) { rest.append(element) }
+        }
         return rest
     }
 }
@@ -110,18 +141,34 @@ extension ElementIO {
 // MARK: - Deviations
 
 extension ElementIO {
+    /// The error for something in the element, or in the child at a place.
     @usableFromInline
-    func error(_ reason: PayloadError.Reason, at element: Element? = nil) -> PayloadError {
-        let place = element ?? source
-        let path = place.flatMap { place in root.map { place.path(below: $0) } }
+    func error(_ reason: PayloadError.Reason, at child: Int? = nil) -> PayloadError {
+        let path = source.map { $0.element(at: child ?? $0.index).path(below: $0.element(at: root)) }
         return PayloadError(reason, path: path ?? "")
+    }
+
+    /// The error for an attribute or text that its type does not read.
+    @usableFromInline
+    func invalid(
+        _ field: PayloadError.Field,
+        _ octets: UnsafeBufferPointer<UInt8>,
+        wanted: String
+    ) -> PayloadError {
+        error(.invalid(field, value: String(decoding: octets, as: UTF8.self), wanted: wanted))
+    }
+
+    /// The error for the text of the element, or of the child at a place.
+    @usableFromInline
+    func invalidText(of child: Int? = nil, wanted: String) -> PayloadError {
+        error(.invalid(.text, value: string(of: child), wanted: wanted), at: child)
     }
 
     /// Keeps a deviation, or throws it if reading is strict.
     @usableFromInline
-    mutating func report(_ error: PayloadError) throws(PayloadError) {
+    func report(_ error: PayloadError) throws(PayloadError) {
         if isStrict { throw error }
-        diagnostics.append(error)
+        deviations?.pointee.append(error)
     }
 }
 
@@ -140,24 +187,24 @@ extension ElementIO {
     @usableFromInline
     func write(_ element: Element) { writer?.tape.copy(element) }
 
-    /// Writes a child with text only, over `original` if there is one.
+    /// Writes a child with text only, over the one at a place if there is one; nil leaves the text as it is.
     @usableFromInline
-    func writeTextChild(_ name: StaticString, _ text: String, over original: Element?) {
+    func writeTextChild(_ name: StaticString, _ text: String?, over original: Int?) {
         guard let tape = writer?.tape else { return }
-        if let original {
-            if original.text == text { return tape.copy(original) }
-            tape.startCopy(of: original)
+        if let original, let element = element(at: original) {
+            if text == nil || element.text == text { return tape.copy(element) }
+            tape.startCopy(of: element)
         } else {
             tape.startSibling(name)
         }
-        tape.text(text)
+        tape.text(text ?? "")
         tape.endElement()
     }
 
     /// Copies what no field has taken from the original.
     @usableFromInline
     func finishWriting() {
-        guard let source, let tape = writer?.tape else { return }
+        guard let source = source?.element, let tape = writer?.tape else { return }
         for offset in 1..<source.firstContentOffset where !taken.contains(offset) {
             tape.copyAttribute(of: source, at: offset)
         }

@@ -24,8 +24,8 @@ extension NamePayload {
 
     @inlinable
     public var elementName: Name {
-        let text = rawValue
-        return Self.names.first { $0.localName == text } ?? Self.element
+        for (name, value) in zip(Self.names, Self.allCases) where value == self { return name }
+        return Self.element
     }
 
     @inlinable

@@ -26,8 +26,8 @@ public protocol Payload: Hashable, Sendable {
     /// All names that this type reads, as a constant; empty if `element` is the only one.
     static var names: [Name] { get }
 
-    /// Whether this type reads an element; to be stated only where names do not tell.
-    static func matches(_ element: Element) -> Bool
+    /// Whether this type reads elements of a name; to be stated only where a list of names cannot tell.
+    static func matches(_ name: Name) -> Bool
 
     /// The name that this value is written with; to be stated where one type covers several names.
     var elementName: Name { get }
@@ -37,11 +37,11 @@ extension Payload {
     public static var names: [Name] { [] }
 
     @inlinable
-    public static func matches(_ element: Element) -> Bool {
-        if element.has(Self.element) { return true }
-        for name in names where element.has(name) { return true }
-        return false
-    }
+    public static func matches(_ name: Name) -> Bool { name == element || names.contains(name) }
+
+    /// Whether this type reads an element.
+    @inlinable
+    public static func matches(_ element: Element) -> Bool { matches(element.name) }
 
     @inlinable
     public var elementName: Name { Self.element }
@@ -73,9 +73,19 @@ extension Payload {
     @inlinable
     init(_ element: Element, strict: Bool, diagnostics: inout [PayloadError]) throws(PayloadError) {
         guard Self.matches(element) else { throw PayloadError.wrongElement(element, wanted: Self.element) }
-        var coder = PayloadCoder<Self>(reading: element, root: element, strict: strict)
-        defer { if !coder.io.diagnostics.isEmpty { diagnostics += coder.io.diagnostics } }
-        self = try Self.code(&coder)
+        try self.init(matching: element, strict: strict, diagnostics: &diagnostics)
+    }
+
+    /// Reads an element that is known to bear a name that this type covers.
+    @inlinable
+    init(matching element: Element, strict: Bool, diagnostics: inout [PayloadError]) throws(PayloadError) {
+        self = try withExtendedLifetime(element) { () throws(PayloadError) -> Self in
+            try withUnsafeMutablePointer(to: &diagnostics) { (deviations) throws(PayloadError) -> Self in
+                let io = ElementIO(reading: element, strict: strict, deviations: deviations)
+                var coder = PayloadCoder<Self>(reading: io)
+                return try Self.code(&coder)
+            }
+        }
     }
 }
 
@@ -100,10 +110,18 @@ extension Payload {
     @inlinable
     func write(to writer: PayloadWriter, as name: Name, keeping original: Element?) {
         writer.start(name)
-        var coder = PayloadCoder<Self>(writing: self, to: writer, keeping: original)
-        // No coder method throws while writing; a `code` that throws of its own is a programmer's error.
-        do { _ = try Self.code(&coder) } catch { assertionFailure("\(Self.self) threw while writing: \(error)") }
-        coder.io.finishWriting()
+        withExtendedLifetime(original) {
+            withUnsafePointer(to: self) { value in
+                var coder = PayloadCoder<Self>(writing: value, to: writer, keeping: original)
+                // No coder method throws while writing; a `code` that throws of its own is a programmer's error.
+                do {
+                    _ = try Self.code(&coder)
+                } catch {
+                    assertionFailure("\(Self.self) threw while writing: \(error)")
+                }
+                coder.io.finishWriting()
+            }
+        }
         writer.end()
     }
 }

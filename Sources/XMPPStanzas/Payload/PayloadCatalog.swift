@@ -19,7 +19,7 @@ public struct PayloadCatalog: Sendable {
     @inlinable
     public mutating func add<P: Payload>(_ type: P.Type) {
         let reader: Reader = { (element, diagnostics) throws(PayloadError) in
-            try P(element, diagnostics: &diagnostics)
+            try P(matching: element, strict: false, diagnostics: &diagnostics)
         }
         for name in [P.element] + P.names { set(reader, for: name) }
     }

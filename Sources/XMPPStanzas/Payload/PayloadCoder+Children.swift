@@ -9,7 +9,7 @@ extension PayloadCoder {
     @inlinable
     public mutating func child<P: Payload>(_ get: (Root) -> P) throws(PayloadError) -> P {
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             write(result, over: takeOne(P.self))
             return result
         }
@@ -23,7 +23,7 @@ extension PayloadCoder {
     @inlinable
     public mutating func child<P: Payload>(_ get: (Root) -> P?) throws(PayloadError) -> P? {
         if let value {
-            guard let result = get(value) else {
+            guard let result = get(value.pointee) else {
                 // Another alternative, or nothing, takes its place.
                 _ = takeOne(P.self)
                 return nil
@@ -38,13 +38,13 @@ extension PayloadCoder {
     @inlinable
     public mutating func children<P: Payload>(_ get: (Root) -> [P]) throws(PayloadError) -> [P] {
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             writeChildren(result)
             return result
         }
         var result: [P] = []
-        var offset = 0
-        while let child = io.takeChild(from: &offset, where: P.matches) {
+        var place = 0
+        while let child = takeChild(P.self, from: &place) {
             if let payload = try read(P.self, child, isRequired: false) { result.append(payload) }
         }
         return result
@@ -55,7 +55,7 @@ extension PayloadCoder {
     public mutating func anyChildren(_ get: (Root) -> [Element]) -> [Element] {
         let rest = io.takeRest()
         guard let value else { return rest }
-        let result = get(value)
+        let result = get(value.pointee)
         for child in result { io.write(child) }
         return result
     }
@@ -63,15 +63,18 @@ extension PayloadCoder {
     /// The only child that no field before this one has taken, if there is one; more are reported.
     @inlinable
     public mutating func anyChild(_ get: (Root) -> Element?) throws(PayloadError) -> Element? {
-        var offset = 0
-        let child = io.takeChild(from: &offset) { _ in true }
+        var place = 0
+        let first = io.nextChild(from: &place)
+        if let first { io.take(first.place) }
+        let child = first.flatMap { io.element(at: $0.place) }
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             if let result { io.write(result) }
             return result
         }
-        if let child, let (_, next) = io.nextChild(from: &offset) {
-            try io.report(io.error(.violation("there is <\(next.localName)/> beside <\(child.localName)/>")))
+        if let first, let next = io.nextChild(from: &place) {
+            let rule = "there is <\(next.name.localName)/> beside <\(first.name.localName)/>"
+            try io.report(io.error(.violation(rule)))
         }
         return child
     }
@@ -79,8 +82,8 @@ extension PayloadCoder {
     /// The element's local name.
     @inlinable
     public mutating func localName<V: XMLValue>(_ get: (Root) -> V) throws(PayloadError) -> V {
-        if let value { return get(value) }
-        let text = io.source?.localName ?? ""
+        if let value { return get(value.pointee) }
+        let text = io.name.localName
         guard let result = V(xmlText: text) else {
             throw io.error(.invalid(.child(text), value: text, wanted: V.xmlDescription))
         }
@@ -90,40 +93,48 @@ extension PayloadCoder {
     /// The element's name with its namespace, for a type that covers several versions.
     @inlinable
     public mutating func namespace(_ get: (Root) -> Namespace) -> Namespace {
-        if let value { return get(value) }
-        return io.source?.namespace ?? .none
+        if let value { return get(value.pointee) }
+        return io.name.namespace
     }
 
     // MARK: Reading
 
+    /// The place of the next child, not before `place`, that a type reads.
     @inlinable
-    mutating func takeOne<P: Payload>(_: P.Type) -> Element? {
-        var offset = 0
-        return io.takeChild(from: &offset, where: P.matches)
+    mutating func takeChild<P: Payload>(_: P.Type, from place: inout Int) -> Int? {
+        while let (child, name) = io.nextChild(from: &place) {
+            guard P.matches(name) else { continue }
+            io.take(child)
+            return child
+        }
+        return nil
+    }
+
+    @inlinable
+    mutating func takeOne<P: Payload>(_: P.Type) -> Int? {
+        var place = 0
+        return takeChild(P.self, from: &place)
     }
 
     @inlinable
     mutating func readOne<P: Payload>(_: P.Type, isRequired: Bool) throws(PayloadError) -> P? {
-        var offset = 0
-        guard let child = io.takeChild(from: &offset, where: P.matches) else { return nil }
+        var place = 0
+        guard let child = takeChild(P.self, from: &place) else { return nil }
         let result = try read(P.self, child, isRequired: isRequired)
-        while let (_, other) = io.nextChild(from: &offset) {
-            guard P.matches(other) else { continue }
-            try io.report(io.error(.duplicate(.child(other.localName))))
+        while let (_, name) = io.nextChild(from: &place) {
+            guard P.matches(name) else { continue }
+            try io.report(io.error(.duplicate(.child(name.localName))))
             break
         }
         return result
     }
 
     @inlinable
-    mutating func read<P: Payload>(_: P.Type, _ child: Element, isRequired: Bool) throws(PayloadError) -> P? {
-        var coder = PayloadCoder<P>(reading: child, root: io.root ?? child, strict: io.isStrict)
+    mutating func read<P: Payload>(_: P.Type, _ child: Int, isRequired: Bool) throws(PayloadError) -> P? {
+        var coder = PayloadCoder<P>(reading: io.reading(child))
         do {
-            let result = try P.code(&coder)
-            if !coder.io.diagnostics.isEmpty { io.diagnostics += coder.io.diagnostics }
-            return result
+            return try P.code(&coder)
         } catch {
-            io.diagnostics += coder.io.diagnostics
             if isRequired { throw error }
             try io.report(error)
             return nil
@@ -134,7 +145,12 @@ extension PayloadCoder {
 
     /// Writes a child over the one that it was read from, so that what its type does not know stays there too.
     @inlinable
-    mutating func write<P: Payload>(_ payload: P, over original: Element?) {
+    func write<P: Payload>(_ payload: P, over original: Int?) {
+        write(payload, over: original.flatMap { io.element(at: $0) })
+    }
+
+    @inlinable
+    func write<P: Payload>(_ payload: P, over original: Element?) {
         guard let writer = io.writer else { return }
         if let original, payload.isUnchanged(from: original) { return io.write(original) }
         payload.write(to: writer, as: payload.elementName, keeping: original)
@@ -145,10 +161,12 @@ extension PayloadCoder {
     @inlinable
     mutating func writeChildren<P: Payload>(_ payloads: [P]) {
         var originals: [Element] = []
-        var offset = 0
-        while let child = io.takeChild(from: &offset, where: P.matches) { originals.append(child) }
+        var place = 0
+        while let child = takeChild(P.self, from: &place) {
+            if let element = io.element(at: child) { originals.append(element) }
+        }
         guard !originals.isEmpty else {
-            for payload in payloads { write(payload, over: nil) }
+            for payload in payloads { write(payload, over: nil as Element?) }
             return
         }
         let (unchanged, used) = P.unchanged(payloads, among: originals)

@@ -6,21 +6,28 @@ public import XMLStream
 /// the getter, writes the value and returns it. Whether a field may be absent is told by its type: `V` is
 /// required, `V?` is not, `[V]` is repeated.
 ///
+/// The getter is best a key path; in a generic payload a closure, because key paths of generic types are made at run time.
+///
 /// The generic methods are thin and inlinable, so that a payload's `code` compiles to direct calls into
 /// `ElementIO`, which does the work once for all payloads.
-public struct PayloadCoder<Root: Payload> {
+///
+/// It can neither be copied nor kept, because it reads an element, and writes a value, that lasts no longer than the
+/// call it is handed to.
+public struct PayloadCoder<Root: Payload>: ~Copyable {
     /// The value to write; nil while reading.
-    @usableFromInline let value: Root?
+    @usableFromInline let value: UnsafePointer<Root>?
     @usableFromInline var io: ElementIO
 
+    /// The caller keeps what `io` reads alive.
     @inlinable
-    init(reading element: Element, root: Element, strict: Bool) {
+    init(reading io: consuming ElementIO) {
         value = nil
-        io = ElementIO(reading: element, root: root, strict: strict)
+        self.io = io
     }
 
+    /// The caller keeps `value` and the original alive.
     @inlinable
-    init(writing value: Root, to writer: PayloadWriter, keeping original: Element?) {
+    init(writing value: UnsafePointer<Root>, to writer: PayloadWriter, keeping original: Element?) {
         self.value = value
         io = ElementIO(writingTo: writer, keeping: original)
     }
@@ -47,13 +54,13 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V {
         let text = io.takeAttribute(name)
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             io.writeAttribute(name, result.xmlText)
             return result
         }
         guard let text else { throw io.error(.missing(.attribute(name.description))) }
-        guard let result = V(xmlText: text) else {
-            throw io.error(.invalid(.attribute(name.description), value: text, wanted: V.xmlDescription))
+        guard let result = V(xmlUTF8: text.span) else {
+            throw io.invalid(.attribute(name.description), text, wanted: V.xmlDescription)
         }
         return result
     }
@@ -66,7 +73,7 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V? {
         let text = io.takeAttribute(name)
         if let value {
-            guard let result = get(value) else { return nil }
+            guard let result = get(value.pointee) else { return nil }
             io.writeAttribute(name, result.xmlText)
             return result
         }
@@ -82,7 +89,7 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V {
         let text = io.takeAttribute(name)
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             if result != fallback { io.writeAttribute(name, result.xmlText) }
             return result
         }
@@ -94,16 +101,19 @@ extension PayloadCoder {
     public mutating func language(_ get: (Root) -> String?) -> String? {
         let text = io.takeAttribute(Name.xmlLang)
         guard let value else { return text }
-        let result = get(value)
+        let result = get(value.pointee)
         if let result { io.writeAttribute(Name.xmlLang, result) }
         return result
     }
 
     @inlinable
-    mutating func read<V: XMLValue>(_ text: String?, _ name: StaticString) throws(PayloadError) -> V? {
+    mutating func read<V: XMLValue>(
+        _ text: UnsafeBufferPointer<UInt8>?,
+        _ name: StaticString
+    ) throws(PayloadError) -> V? {
         guard let text else { return nil }
-        if let result = V(xmlText: text) { return result }
-        try io.report(io.error(.invalid(.attribute(name.description), value: text, wanted: V.xmlDescription)))
+        if let result = V(xmlUTF8: text.span) { return result }
+        try io.report(io.invalid(.attribute(name.description), text, wanted: V.xmlDescription))
         return nil
     }
 }
@@ -118,13 +128,12 @@ extension PayloadCoder {
     public mutating func text<V: XMLValue>(_ get: (Root) -> V) throws(PayloadError) -> V {
         let text = io.takeText()
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             io.writeText(result.xmlText)
             return result
         }
-        guard let result = V(xmlText: text) else {
-            throw io.error(.invalid(.text, value: text, wanted: V.xmlDescription))
-        }
+        let result = text.map { V(xmlUTF8: $0.span) } ?? V(xmlText: io.string(of: nil))
+        guard let result else { throw io.invalidText(wanted: V.xmlDescription) }
         return result
     }
 
@@ -133,13 +142,13 @@ extension PayloadCoder {
     public mutating func text<V: XMLValue>(_ get: (Root) -> V?) throws(PayloadError) -> V? {
         let text = io.takeText()
         if let value {
-            guard let result = get(value) else { return nil }
+            guard let result = get(value.pointee) else { return nil }
             io.writeText(result.xmlText)
             return result
         }
-        if text.isEmpty { return nil }
-        if let result = V(xmlText: text) { return result }
-        try io.report(io.error(.invalid(.text, value: text, wanted: V.xmlDescription)))
+        if let text, text.isEmpty { return nil }
+        if let result = text.map({ V(xmlUTF8: $0.span) }) ?? V(xmlText: io.string(of: nil)) { return result }
+        try io.report(io.invalidText(wanted: V.xmlDescription))
         return nil
     }
 
@@ -150,19 +159,18 @@ extension PayloadCoder {
         _ get: (Root) -> V
     ) throws(PayloadError) -> V {
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             writeTextChildren(name, CollectionOfOne(result))
             return result
         }
-        var offset = 0
-        guard let child = io.takeSibling(name, from: &offset) else {
+        var place = 0
+        guard let child = io.takeSibling(name, from: &place) else {
             throw io.error(.missing(.child(name.description)))
         }
-        let text = child.text
-        guard let result = V(xmlText: text) else {
-            throw io.error(.invalid(.text, value: text, wanted: V.xmlDescription), at: child)
+        guard let result: V = value(ofText: child) else {
+            throw io.invalidText(of: child, wanted: V.xmlDescription)
         }
-        try refuseMore(name, from: offset)
+        try refuseMore(name, from: place)
         return result
     }
 
@@ -173,14 +181,14 @@ extension PayloadCoder {
         _ get: (Root) -> V?
     ) throws(PayloadError) -> V? {
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             if let result { writeTextChildren(name, CollectionOfOne(result)) } else { skipTextChild(name) }
             return result
         }
-        var offset = 0
-        guard let child = io.takeSibling(name, from: &offset) else { return nil }
+        var place = 0
+        guard let child = io.takeSibling(name, from: &place) else { return nil }
         let result: V? = try readText(of: child)
-        try refuseMore(name, from: offset)
+        try refuseMore(name, from: place)
         return result
     }
 
@@ -204,13 +212,13 @@ extension PayloadCoder {
         _ get: (Root) -> [V]
     ) throws(PayloadError) -> [V] {
         if let value {
-            let result = get(value)
+            let result = get(value.pointee)
             writeTextChildren(name, result)
             return result
         }
         var result: [V] = []
-        var offset = 0
-        while let child = io.takeSibling(name, from: &offset) {
+        var place = 0
+        while let child = io.takeSibling(name, from: &place) {
             if let item: V = try readText(of: child) { result.append(item) }
         }
         return result
@@ -219,51 +227,47 @@ extension PayloadCoder {
     /// An empty child whose presence is the value, such as `<required/>`.
     @inlinable
     public mutating func flag(_ name: StaticString, _ get: (Root) -> Bool) -> Bool {
-        var offset = 0
-        let child = io.takeSibling(name, from: &offset)
+        var place = 0
+        let child = io.takeSibling(name, from: &place)
         guard let value else { return child != nil }
-        let isSet = get(value)
-        if isSet { io.writeTextChild(name, child?.text ?? "", over: child) }
+        let isSet = get(value.pointee)
+        if isSet { io.writeTextChild(name, nil, over: child) }
         return isSet
     }
 
     @inlinable
-    mutating func readText<V: XMLValue>(of child: Element) throws(PayloadError) -> V? {
-        let text = child.text
-        if let result = V(xmlText: text) { return result }
-        try io.report(io.error(.invalid(.text, value: text, wanted: V.xmlDescription), at: child))
+    func value<V: XMLValue>(ofText child: Int) -> V? {
+        guard let text = io.text(of: child) else { return V(xmlText: io.string(of: child)) }
+        return V(xmlUTF8: text.span)
+    }
+
+    @inlinable
+    mutating func readText<V: XMLValue>(of child: Int) throws(PayloadError) -> V? {
+        if let result: V = value(ofText: child) { return result }
+        try io.report(io.invalidText(of: child, wanted: V.xmlDescription))
         return nil
     }
 
     @inlinable
     mutating func writeTextChildren<V: XMLValue>(_ name: StaticString, _ values: some Collection<V>) {
-        var offset = 0
+        var place = 0
         let isList = values.count != 1
         for item in values {
-            io.writeTextChild(name, item.xmlText, over: io.takeSibling(name, from: &offset))
+            let original = io.takeSibling(name, from: &place)
+            io.writeTextChild(name, item.xmlText, over: original)
         }
         // Of a list nothing may come back that was removed; of a single field only the first was ever known.
-        while isList, io.takeSibling(name, from: &offset) != nil {}
+        while isList, io.takeSibling(name, from: &place) != nil {}
     }
 
     @inlinable
     mutating func skipTextChild(_ name: StaticString) {
-        var offset = 0
-        _ = io.takeSibling(name, from: &offset)
+        var place = 0
+        _ = io.takeSibling(name, from: &place)
     }
 
     @inlinable
-    mutating func refuseMore(_ name: StaticString, from offset: Int) throws(PayloadError) {
-        var offset = offset
-        if io.source?.nextSibling(name, after: &offset) == true {
-            try io.report(io.error(.duplicate(.child(name.description))))
-        }
-    }
-}
-
-extension Element {
-    @usableFromInline
-    func nextSibling(_ name: StaticString, after offset: inout Int) -> Bool {
-        nextSibling(name, from: offset) != nil
+    mutating func refuseMore(_ name: StaticString, from place: Int) throws(PayloadError) {
+        if io.hasSibling(name, from: place) { try io.report(io.error(.duplicate(.child(name.description)))) }
     }
 }

@@ -14,6 +14,16 @@ extension Element {
             ?? candidates.first { $0.language?.lowercased() == own } ?? first
     }
 
+    /// The text of the child that `bestChild` finds without language ranges.
+    func bestText(_ name: Name) -> String? {
+        withExtendedLifetime(self) {
+            let cursor = self.cursor
+            guard let first = cursor.firstChild(name) else { return nil }
+            if cursor.at(first).attribute(.xmlLang) == nil { return cursor.text(of: first) }
+            return bestChild(name, for: [])?.text
+        }
+    }
+
     /// The stanza with another text in the child that `bestChild` finds, or without all of that name.
     func settingText(_ name: Name, to text: String?) -> Element {
         var copy = self
@@ -35,7 +45,7 @@ extension Element {
         TapeWriter.element { tape in
             tape.startCopy(of: self)
             copyContent(to: tape)
-            var writer = StanzaWriter(tape, StanzaNames.of(self))
+            var writer = StanzaWriter(tape, StanzaNames(of: self))
             content.write(to: &writer)
             tape.endElement()
         }

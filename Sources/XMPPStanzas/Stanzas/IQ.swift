@@ -9,7 +9,7 @@ public enum IQType: String, XMLValue, CaseIterable {
 /// A request, or the answer to one (RFC 6120 §8.2.3).
 public struct IQ: StanzaProtocol {
     public internal(set) var element: Element {
-        didSet { header = StanzaHeader(element) }
+        didSet { header = StanzaHeader.of(element) }
     }
     private var header: StanzaHeader
 
@@ -18,17 +18,16 @@ public struct IQ: StanzaProtocol {
     /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, the type is none, the id is
     ///   missing, a request has not one payload, or a result has more than one.
     public init(_ element: Element) throws(ErroneousStanza) {
-        guard StanzaKind(element) == .iq else { throw ErroneousStanza(element, .iq, .wrongElement) }
+        guard StanzaKind.of(element) == .iq else { throw ErroneousStanza(element, .iq, .wrongElement) }
         try self.init(stanza: element)
     }
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let header = StanzaHeader(element)
+        let header = StanzaHeader.of(element)
         try header.checkAddresses(element, .iq)
-        let text = header.type(element)
-        guard let type = text.flatMap(IQType.init(rawValue:)) else {
-            throw ErroneousStanza(element, .iq, .invalidType(text))
+        guard let type = IQType(header.type) else {
+            throw ErroneousStanza(element, .iq, .invalidType(header.typeText(element)))
         }
         guard header.hasID else { throw ErroneousStanza(element, .iq, .missingID) }
         try Self.checkPayloads(of: element, type)
@@ -39,14 +38,23 @@ public struct IQ: StanzaProtocol {
     private static func checkPayloads(of element: Element, _ type: IQType) throws(ErroneousStanza) {
         guard type != .error else { return }
         let wanted = type == .result ? 0...1 : 1...1
-        var count = 0
-        for _ in element.children { count += 1 }
+        let count = element.childCount
         if !wanted.contains(count) { throw ErroneousStanza(element, .iq, .payloadCount(count, wanted: wanted)) }
     }
 
     init(built element: Element) {
         self.element = element
-        header = StanzaHeader(element)
+        header = StanzaHeader.of(element)
+    }
+
+    private init(_ element: Element, _ header: StanzaHeader) {
+        self.element = element
+        self.header = header
+    }
+
+    /// Takes an element that was made with these addresses.
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Building
@@ -86,10 +94,11 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace = .client
     ) {
         guard type == .get || type == .set else { return nil }
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-                ElementContent(CollectionOfOne(payload))))
+                ElementContent(CollectionOfOne(payload))),
+            to: to, from: from)
     }
 
     private init<P: Payload>(
@@ -101,10 +110,11 @@ public struct IQ: StanzaProtocol {
         in namespace: Namespace,
         _ payload: P
     ) {
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
-                PayloadContent(payload)))
+                PayloadContent(payload)),
+            to: to, from: from)
     }
 
     // MARK: Header
@@ -126,14 +136,14 @@ public struct IQ: StanzaProtocol {
     }
 
     /// Whether it asks, changes or answers.
-    public var type: IQType { header.type(element).flatMap(IQType.init(rawValue:)) ?? .error }
+    public var type: IQType { IQType(header.type) ?? .error }
 
     /// Whether it has to be answered (RFC 6120 §8.2.3, rule 2).
     public var isRequest: Bool { type == .get || type == .set }
 
     /// The payload as an element: of a request always there, of an error what was sent back of the request.
     public var payloadElement: Element? {
-        let error = StanzaNames.of(element).error
+        let error = StanzaNames(of: element).error
         return element.children.first { !$0.has(error) }
     }
 

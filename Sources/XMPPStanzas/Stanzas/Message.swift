@@ -16,7 +16,7 @@ public enum MessageType: String, XMLValue, CaseIterable {
 /// ```
 public struct Message: StanzaProtocol {
     public internal(set) var element: Element {
-        didSet { header = StanzaHeader(element) }
+        didSet { header = StanzaHeader.of(element) }
     }
     private var header: StanzaHeader
 
@@ -26,13 +26,13 @@ public struct Message: StanzaProtocol {
     ///
     /// - Throws: `ErroneousStanza` if the element is of another kind, or an address is not one.
     public init(_ element: Element) throws(ErroneousStanza) {
-        guard StanzaKind(element) == .message else { throw ErroneousStanza(element, .message, .wrongElement) }
+        guard StanzaKind.of(element) == .message else { throw ErroneousStanza(element, .message, .wrongElement) }
         try self.init(stanza: element)
     }
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let header = StanzaHeader(element)
+        let header = StanzaHeader.of(element)
         try header.checkAddresses(element, .message)
         self.element = element
         self.header = header
@@ -50,15 +50,26 @@ public struct Message: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let type = type == .normal ? nil : type.rawValue
-        self.init(
-            built: StanzaBuilding.element(
-                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()))
+        self = .built(
+            StanzaBuilding.element(
+                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()),
+            to: to, from: from)
     }
 
-    @usableFromInline
     init(built element: Element) {
         self.element = element
-        header = StanzaHeader(element)
+        header = StanzaHeader.of(element)
+    }
+
+    private init(_ element: Element, _ header: StanzaHeader) {
+        self.element = element
+        self.header = header
+    }
+
+    /// Takes an element that was made with these addresses.
+    @usableFromInline
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Header
@@ -80,7 +91,7 @@ public struct Message: StanzaProtocol {
 
     /// What the message is for; `normal` if it does not say (RFC 6121 §5.2.2).
     public var type: MessageType {
-        get { header.type(element).flatMap(MessageType.init(rawValue:)) ?? .normal }
+        get { MessageType(header.type) ?? .normal }
         set { element = element.settingAttributes([(.type, newValue == .normal ? nil : newValue.rawValue)]) }
     }
 
@@ -96,45 +107,42 @@ public struct Message: StanzaProtocol {
     ///
     /// Setting it replaces that one; setting nil removes all bodies.
     public var body: String? {
-        get {
-            let name = StanzaNames.of(element).body
-            return element.bestChild(name, for: [])?.text
-        }
-        set { element = element.settingText(StanzaNames.of(element).body, to: newValue) }
+        get { element.bestText(StanzaNames(of: element).body) }
+        set { element = element.settingText(StanzaNames(of: element).body, to: newValue) }
     }
 
     /// The text of the subject: the one in the message's own language, else the first.
     ///
     /// Setting it replaces that one; setting nil removes all subjects.
     public var subject: String? {
-        get { element.bestChild(StanzaNames.of(element).subject, for: [])?.text }
-        set { element = element.settingText(StanzaNames.of(element).subject, to: newValue) }
+        get { element.bestText(StanzaNames(of: element).subject) }
+        set { element = element.settingText(StanzaNames(of: element).subject, to: newValue) }
     }
 
     /// The body that best matches a list of language ranges, the most wanted first (RFC 4647 §3.4); the one of
     /// ``body`` if none does.
     public func body(for ranges: [String]) -> Body? {
-        let child = element.bestChild(StanzaNames.of(element).body, for: ranges)
+        let child = element.bestChild(StanzaNames(of: element).body, for: ranges)
         return child.flatMap { try? Body($0) }
     }
 
     /// The subject that best matches a list of language ranges, the most wanted first (RFC 4647 §3.4); the one of
     /// ``subject`` if none does.
     public func subject(for ranges: [String]) -> Subject? {
-        let child = element.bestChild(StanzaNames.of(element).subject, for: ranges)
+        let child = element.bestChild(StanzaNames(of: element).subject, for: ranges)
         return child.flatMap { try? Subject($0) }
     }
 
     /// The conversation that the message belongs to (RFC 6121 §5.2.5).
     public var thread: MessageThread? {
-        let child = element.firstChild(StanzaNames.of(element).thread)
+        let child = element.firstChild(StanzaNames(of: element).thread)
         return child.flatMap { try? MessageThread($0) }
     }
 
     public var diagnostics: [PayloadError] {
         var diagnostics = element.invalidType(MessageType.self).map { [$0] } ?? []
-        diagnostics += element.repeatedLanguages(StanzaNames.of(element).body)
-        diagnostics += element.repeatedLanguages(StanzaNames.of(element).subject)
+        diagnostics += element.repeatedLanguages(StanzaNames(of: element).body)
+        diagnostics += element.repeatedLanguages(StanzaNames(of: element).subject)
         return diagnostics
     }
 
@@ -170,7 +178,7 @@ public struct Message: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) -> Message {
         let content = content()
-        let thread = element.firstChild(StanzaNames.of(element).thread)
+        let thread = element.firstChild(StanzaNames(of: element).thread)
         let recipient = type == .groupchat ? from?.bare : from
         let type = type == .error ? nil : element.attribute(.type)
         return Message(

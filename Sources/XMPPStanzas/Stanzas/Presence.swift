@@ -21,7 +21,7 @@ public struct Presence: StanzaProtocol {
     }
 
     public internal(set) var element: Element {
-        didSet { header = StanzaHeader(element) }
+        didSet { header = StanzaHeader.of(element) }
     }
     private var header: StanzaHeader
 
@@ -30,16 +30,16 @@ public struct Presence: StanzaProtocol {
     /// - Throws: `ErroneousStanza` if the element is of another kind, an address is not one, or the type is none of
     ///   RFC 6121 §4.7.1.
     public init(_ element: Element) throws(ErroneousStanza) {
-        guard StanzaKind(element) == .presence else { throw ErroneousStanza(element, .presence, .wrongElement) }
+        guard StanzaKind.of(element) == .presence else { throw ErroneousStanza(element, .presence, .wrongElement) }
         try self.init(stanza: element)
     }
 
     /// The element is known to be of this kind.
     init(stanza element: Element) throws(ErroneousStanza) {
-        let header = StanzaHeader(element)
+        let header = StanzaHeader.of(element)
         try header.checkAddresses(element, .presence)
-        if let type = header.type(element), PresenceType(rawValue: type) == nil {
-            throw ErroneousStanza(element, .presence, .invalidType(type))
+        guard header.type == .absent || PresenceType(header.type) != nil else {
+            throw ErroneousStanza(element, .presence, .invalidType(header.typeText(element)))
         }
         self.element = element
         self.header = header
@@ -60,16 +60,27 @@ public struct Presence: StanzaProtocol {
         @StanzaContentBuilder content: () -> C
     ) {
         let availability = Availability(show: show, status: status, priority: priority)
-        self.init(
-            built: StanzaBuilding.element(
+        self = .built(
+            StanzaBuilding.element(
                 .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
-                ContentPair(availability, content())))
+                ContentPair(availability, content())),
+            to: to, from: from)
     }
 
-    @usableFromInline
     init(built element: Element) {
         self.element = element
-        header = StanzaHeader(element)
+        header = StanzaHeader.of(element)
+    }
+
+    private init(_ element: Element, _ header: StanzaHeader) {
+        self.element = element
+        self.header = header
+    }
+
+    /// Takes an element that was made with these addresses.
+    @usableFromInline
+    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
+        Self(element, StanzaHeader.of(element, to: to, from: from))
     }
 
     // MARK: Header
@@ -91,31 +102,34 @@ public struct Presence: StanzaProtocol {
 
     /// What the presence is for; nil says that the sender is available (RFC 6121 §4.7.1).
     public var type: PresenceType? {
-        get { header.type(element).flatMap(PresenceType.init(rawValue:)) }
+        get { PresenceType(header.type) }
         set { element = element.settingAttributes([(.type, newValue?.rawValue)]) }
     }
 
     /// Whether the sender says that it is available.
-    public var isAvailable: Bool { !header.hasType }
+    public var isAvailable: Bool { header.type == .absent }
 
     // MARK: Availability
 
     /// How available the sender is; nil for "just available" and for a value that is none of RFC 6121 §4.7.2.1.
     public var show: Show? {
-        get { element.firstChild(StanzaNames.of(element).show).flatMap { Show(rawValue: $0.text) } }
-        set { element = element.settingText(StanzaNames.of(element).show, to: newValue?.rawValue) }
+        get { element.firstChild(StanzaNames(of: element).show).flatMap { Show(rawValue: $0.text) } }
+        set { element = element.settingText(StanzaNames(of: element).show, to: newValue?.rawValue) }
     }
 
     /// The priority of the sender's resource (RFC 6121 §4.7.2.3): 0 if there is none, or one out of bounds.
     public var priority: Int8 {
-        get { element.firstChild(StanzaNames.of(element).priority).flatMap { Int8($0.text.trimmed) } ?? 0 }
-        set { element = element.settingText(StanzaNames.of(element).priority, to: newValue == 0 ? nil : "\(newValue)") }
+        get { element.firstChild(StanzaNames(of: element).priority).flatMap { Int8($0.text.trimmed) } ?? 0 }
+        set {
+            let text = newValue == 0 ? nil : "\(newValue)"
+            element = element.settingText(StanzaNames(of: element).priority, to: text)
+        }
     }
 
     /// The sender's own words on it (RFC 6121 §4.7.2.2): those in the presence's own language, else the first.
     public var status: String? {
-        get { element.bestChild(StanzaNames.of(element).status, for: [])?.text }
-        set { element = element.settingText(StanzaNames.of(element).status, to: newValue) }
+        get { element.bestText(StanzaNames(of: element).status) }
+        set { element = element.settingText(StanzaNames(of: element).status, to: newValue) }
     }
 
     /// The sender's own words in all languages.
@@ -124,11 +138,11 @@ public struct Presence: StanzaProtocol {
     /// The status that best matches a list of language ranges, the most wanted first (RFC 4647 §3.4); the one of
     /// ``status`` if none does.
     public func status(for ranges: [String]) -> Status? {
-        element.bestChild(StanzaNames.of(element).status, for: ranges).flatMap { try? Status($0) }
+        element.bestChild(StanzaNames(of: element).status, for: ranges).flatMap { try? Status($0) }
     }
 
     public var diagnostics: [PayloadError] {
-        let names = StanzaNames.of(element)
+        let names = StanzaNames(of: element)
         var diagnostics: [PayloadError] = []
         for child in element.children {
             if child.has(names.show), let error = child.invalidText(Show.self, in: element) {
@@ -220,7 +234,7 @@ extension Presence {
             write(priority.map(String.init), writer.names.priority, writer)
         }
 
-        private func write(_ text: String?, _ name: Name, _ writer: StanzaWriter) {
+        private func write(_ text: String?, _ name: Name, _ writer: borrowing StanzaWriter) {
             guard let text else { return }
             writer.tape.startElement(name)
             writer.tape.text(text)

@@ -11,7 +11,7 @@ public enum Stanza: Sendable, Hashable {
     ///
     /// - Throws: `ErroneousStanza`, with the element, if it is a stanza that breaks RFC 6120 §8.
     public init?(_ element: Element) throws(ErroneousStanza) {
-        switch StanzaKind(element) {
+        switch StanzaKind.of(element) {
         case .message: self = .message(try Message(stanza: element))
         case .presence: self = .presence(try Presence(stanza: element))
         case .iq: self = .iq(try IQ(stanza: element))

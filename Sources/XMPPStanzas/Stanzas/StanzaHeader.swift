@@ -1,16 +1,46 @@
 import XMLStream
 import XMPPAddress
 
-/// Where the attributes of a stanza are, and where the parts of its addresses are if those are plain ASCII.
+/// Where the attributes of a stanza are, what its type is, and where the parts of its addresses are if those are plain
+/// ASCII.
 struct StanzaHeader: Sendable {
     private let offsets: HeaderOffsets
+    /// The type, whatever kind of stanza it belongs to.
+    let type: StanzaType
     private let toLayout: JID.PreparedLayout?
     private let fromLayout: JID.PreparedLayout?
 
-    init(_ element: Element) {
-        offsets = element.headerOffsets
-        toLayout = element.preparedLayout(at: offsets.to)
-        fromLayout = element.preparedLayout(at: offsets.from)
+    private init(
+        _ offsets: HeaderOffsets,
+        _ type: StanzaType,
+        to: JID.PreparedLayout?,
+        from: JID.PreparedLayout?
+    ) {
+        self.offsets = offsets
+        self.type = type
+        toLayout = to
+        fromLayout = from
+    }
+
+    static func of(_ element: Element) -> StanzaHeader {
+        withExtendedLifetime(element) {
+            let cursor = element.cursor
+            let offsets = cursor.headerOffsets
+            return StanzaHeader(
+                offsets, cursor.type(offsets),
+                to: cursor.octets(atOffset: offsets.to).flatMap { JID.preparedLayout(utf8: $0) },
+                from: cursor.octets(atOffset: offsets.from).flatMap { JID.preparedLayout(utf8: $0) }
+            )
+        }
+    }
+
+    /// The header of an element that was made with these addresses.
+    static func of(_ element: Element, to: JID?, from: JID?) -> StanzaHeader {
+        withExtendedLifetime(element) {
+            let cursor = element.cursor
+            let offsets = cursor.headerOffsets
+            return StanzaHeader(offsets, cursor.type(offsets), to: to?.layout, from: from?.layout)
+        }
     }
 
     /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).
@@ -24,22 +54,25 @@ struct StanzaHeader: Sendable {
     }
 
     var hasID: Bool { offsets.id != 0 }
-    var hasType: Bool { offsets.type != 0 }
 
     func to(_ element: Element) -> JID? { element.jid(at: offsets.to, toLayout) }
     func from(_ element: Element) -> JID? { element.jid(at: offsets.from, fromLayout) }
     func id(_ element: Element) -> String? { element.attributeValue(at: offsets.id) }
-    func type(_ element: Element) -> String? { element.attributeValue(at: offsets.type) }
+    func typeText(_ element: Element) -> String? { element.attributeValue(at: offsets.type) }
+}
+
+extension ElementCursor {
+    fileprivate func type(_ offsets: HeaderOffsets) -> StanzaType {
+        octets(atOffset: offsets.type).map { StanzaType($0) } ?? .absent
+    }
+
+    /// The octets of the attribute at an offset, nil for 0.
+    fileprivate func octets(atOffset offset: UInt32) -> UnsafeBufferPointer<UInt8>? {
+        offset == 0 ? nil : octets(at: index + Int(offset))
+    }
 }
 
 extension Element {
-    fileprivate func preparedLayout(at offset: UInt32) -> JID.PreparedLayout? {
-        guard offset != 0 else { return nil }
-        var layout: JID.PreparedLayout?
-        readAttribute(at: offset) { layout = JID.preparedLayout(utf8: $0) }
-        return layout
-    }
-
     fileprivate func invalidAddress(at offset: UInt32) -> JIDError? {
         guard let text = attributeValue(at: offset) else { return nil }
         do {

@@ -3,63 +3,60 @@ import XMLStream
 /// The names of stanzas and of what RFC 6120 and RFC 6121 put into them, in one of the namespaces of stanzas.
 ///
 /// Which namespace it is depends on the stream; everything else about a stanza does not.
-final class StanzaNames: Sendable {
-    let namespace: Namespace
-    let message, presence, iq, error: Name
-    let body, subject, thread, show, status, priority: Name
-    private let numbers: (message: UInt32, presence: UInt32, iq: UInt32)
+struct StanzaNames: Sendable {
+    private let space: StanzaNamespace
 
-    private init(_ namespace: StaticString) {
-        self.namespace = Namespace(rawValue: namespace.description)
-        message = Name.known("message", in: namespace)
-        presence = Name.known("presence", in: namespace)
-        iq = Name.known("iq", in: namespace)
-        error = Name.known("error", in: namespace)
-        body = Name.known("body", in: namespace)
-        subject = Name.known("subject", in: namespace)
-        thread = Name.known("thread", in: namespace)
-        show = Name.known("show", in: namespace)
-        status = Name.known("status", in: namespace)
-        priority = Name.known("priority", in: namespace)
-        numbers = (message.number, presence.number, iq.number)
-    }
+    static let client = StanzaNames(space: .client)
 
-    static let client = StanzaNames("jabber:client")
-    static let others = [
-        StanzaNames("jabber:server"), StanzaNames("jabber:component:accept"), StanzaNames("jabber:component:connect"),
-    ]
+    private init(space: StanzaNamespace) { self.space = space }
 
     /// The names of the namespace that an element is in; those of clients if it is none of stanzas.
-    static func of(_ element: Element) -> StanzaNames {
-        let client = Self.client
-        return client.kind(element.nameNumber) != nil ? client : uncommon(element.namespace)
-    }
-
-    /// The kind of the stanza whose name in this namespace has a number.
-    @inline(__always)
-    func kind(_ number: UInt32) -> StanzaKind? {
-        switch number {
-        case 0: nil
-        case numbers.message: .message
-        case numbers.presence: .presence
-        case numbers.iq: .iq
-        default: nil
+    init(of element: Element) {
+        if let known = StanzaPart.of(element.nameNumber) {
+            self.init(space: known.namespace)
+        } else {
+            self.init(in: element.namespace)
         }
     }
 
-    static func of(_ namespace: Namespace) -> StanzaNames { namespace == .client ? client : uncommon(namespace) }
-
-    @inline(never)
-    private static func uncommon(_ namespace: Namespace) -> StanzaNames {
-        others.first { $0.namespace == namespace } ?? client
+    /// The names of a namespace; those of clients if it is none of stanzas.
+    init(in namespace: Namespace) {
+        self.init(space: namespace == .client ? .client : Self.uncommon(namespace))
     }
 
-    /// The name that `path` has in each namespace of stanzas.
-    static func names(_ path: KeyPath<StanzaNames, Name>) -> [Name] { ([client] + others).map { $0[keyPath: path] } }
+    @inline(never)
+    private static func uncommon(_ namespace: Namespace) -> StanzaNamespace {
+        StanzaNamespace.allCases.first { StanzaPart.message.name(in: $0).namespace == namespace } ?? .client
+    }
+
+    var namespace: Namespace { message.namespace }
+
+    var message: Name { StanzaPart.message.name(in: space) }
+    var presence: Name { StanzaPart.presence.name(in: space) }
+    var iq: Name { StanzaPart.iq.name(in: space) }
+    var error: Name { StanzaPart.error.name(in: space) }
+    var body: Name { StanzaPart.body.name(in: space) }
+    var subject: Name { StanzaPart.subject.name(in: space) }
+    var thread: Name { StanzaPart.thread.name(in: space) }
+    var show: Name { StanzaPart.show.name(in: space) }
+    var status: Name { StanzaPart.status.name(in: space) }
+    var priority: Name { StanzaPart.priority.name(in: space) }
+
+    /// The name of a stanza's kind.
+    func name(of kind: StanzaKind) -> Name {
+        switch kind {
+        case .message: message
+        case .presence: presence
+        case .iq: iq
+        }
+    }
+
+    /// The name that a part has in each namespace of stanzas.
+    static func names(_ part: StanzaPart) -> [Name] { StanzaNamespace.allCases.map { part.name(in: $0) } }
 
     /// The name that a payload with `name` has within a stanza of this namespace.
     func local(_ name: Name) -> Name {
-        if self === Self.client || name.namespace != .client { return name }
+        if space == .client || name.namespace != .client { return name }
         return Name(name.localName, in: namespace)
     }
 }

@@ -17,7 +17,7 @@ enum StanzaReply {
         TapeWriter.element { tape in
             start(tape, to: element, type: "error")
             if keepingPayloads { element.copyContent(to: tape) }
-            let names = StanzaNames.of(element)
+            let names = StanzaNames(of: element)
             error.write(to: PayloadWriter(tape), as: names.error, keeping: nil)
             tape.endElement()
         }

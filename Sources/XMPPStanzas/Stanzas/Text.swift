@@ -15,7 +15,7 @@ public struct Body: Payload {
         self.text = text
     }
 
-    public static let names = StanzaNames.names(\.body)
+    public static let names = StanzaNames.names(.body)
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(try c.text(\.text), language: c.language(\.language))
@@ -37,7 +37,7 @@ public struct Subject: Payload {
         self.text = text
     }
 
-    public static let names = StanzaNames.names(\.subject)
+    public static let names = StanzaNames.names(.subject)
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(try c.text(\.text), language: c.language(\.language))
@@ -59,7 +59,7 @@ public struct MessageThread: Payload {
         self.parent = parent
     }
 
-    public static let names = StanzaNames.names(\.thread)
+    public static let names = StanzaNames.names(.thread)
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(try c.text(\.id), parent: try c.attribute("parent", \.parent))
@@ -81,7 +81,7 @@ public struct Status: Payload {
         self.text = text
     }
 
-    public static let names = StanzaNames.names(\.status)
+    public static let names = StanzaNames.names(.status)
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(try c.text(\.text), language: c.language(\.language))

@@ -31,30 +31,37 @@ extension DateTime: Comparable {
 
 extension DateTime: XMLValue {
     public init?(xmlText: String) {
-        var scanner = DigitScanner(xmlText)
-        guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
-            let day = scanner.digits(2), scanner.skip("T"), let seconds = scanner.time()
-        else { return nil }
-        let nanoseconds = scanner.fraction()
-        guard let nanoseconds, let offset = scanner.offset(), scanner.isAtEnd,
-            let days = CivilDate(year: year, month: month, day: day)?.daysSinceEpoch
-        else { return nil }
-        let local = Int64(days) * 86_400 + Int64(seconds)
-        self.init(
-            secondsSinceEpoch: local - Int64(offset ?? 0) * 60,
-            nanoseconds: nanoseconds,
-            offset: offset
-        )
+        var text = xmlText
+        guard let value = text.withUTF8({ Self.read($0, dateSeparator: "-") }) else { return nil }
+        self = value
+    }
+
+    public init?(xmlUTF8: Span<UInt8>) {
+        guard let value = xmlUTF8.withUnsafeBufferPointer({ Self.read($0, dateSeparator: "-") }) else { return nil }
+        self = value
     }
 
     /// Reads the format of XEP-0091, `20020910T23:08:25`, which is always UTC.
     public init?(legacy text: String) {
+        var text = text
+        guard let value = text.withUTF8({ Self.read($0, dateSeparator: nil) }) else { return nil }
+        self = value
+    }
+
+    /// Reads a date and a time, with a fraction and an offset if the date has separators.
+    private static func read(_ text: UnsafeBufferPointer<UInt8>, dateSeparator: Unicode.Scalar?) -> DateTime? {
         var scanner = DigitScanner(text)
-        guard let year = scanner.digits(4), let month = scanner.digits(2), let day = scanner.digits(2),
-            scanner.skip("T"), let seconds = scanner.time(), scanner.isAtEnd,
+        let separator = dateSeparator.map { UInt8(ascii: $0) }
+        guard let year = scanner.digits(4), scanner.skip(separator), let month = scanner.digits(2),
+            scanner.skip(separator), let day = scanner.digits(2), scanner.skip(UInt8(ascii: "T")),
+            let seconds = scanner.time(),
             let days = CivilDate(year: year, month: month, day: day)?.daysSinceEpoch
         else { return nil }
-        self.init(secondsSinceEpoch: Int64(days) * 86_400 + Int64(seconds))
+        let local = Int64(days) * 86_400 + Int64(seconds)
+        guard separator != nil else { return scanner.isAtEnd ? DateTime(secondsSinceEpoch: local) : nil }
+        guard let nanoseconds = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+        return DateTime(
+            secondsSinceEpoch: local - Int64(offset ?? 0) * 60, nanoseconds: nanoseconds, offset: offset)
     }
 
     public var xmlText: String { text(dateSeparator: "-") + fractionText + offsetText }
@@ -95,8 +102,13 @@ public struct TimeZoneOffset: XMLValue {
     public init(minutes: Int) { self.minutes = minutes }
 
     public init?(xmlText: String) {
-        var scanner = DigitScanner(xmlText)
-        guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+        var text = xmlText
+        let offset = text.withUTF8 { text -> Int16?? in
+            var scanner = DigitScanner(text)
+            let offset = scanner.offset()
+            return scanner.isAtEnd ? offset : nil
+        }
+        guard let offset else { return nil }
         minutes = Int(offset ?? 0)
     }
 
@@ -165,33 +177,45 @@ extension Int {
 
 // MARK: - Scanning
 
-/// Reads numbers of fixed width from ASCII text.
+/// Reads numbers of fixed width from ASCII text, which outlives it.
 private struct DigitScanner {
-    private var rest: Substring.UTF8View
+    private let text: UnsafeBufferPointer<UInt8>
+    private var position = 0
 
-    init(_ text: String) { rest = text[...].utf8 }
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == text.count }
 
-    mutating func skip(_ character: Character) -> Bool {
-        guard let byte = character.asciiValue, rest.first == byte else { return false }
-        rest.removeFirst()
+    private var next: UInt8? { position < text.count ? text[position] : nil }
+
+    /// The next character's value, if it is a digit.
+    private var digit: Int? {
+        guard let byte = next, byte &- UInt8(ascii: "0") < 10 else { return nil }
+        return Int(byte &- UInt8(ascii: "0"))
+    }
+
+    /// Skips a character if it comes next; nil is always there.
+    mutating func skip(_ byte: UInt8?) -> Bool {
+        guard let byte else { return true }
+        guard next == byte else { return false }
+        position += 1
         return true
     }
 
     mutating func digits(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
-            guard let byte = rest.first, (0x30...0x39).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-            rest.removeFirst()
+            guard let digit else { return nil }
+            value = value * 10 + digit
+            position += 1
         }
         return value
     }
 
     /// `hh:mm:ss` as seconds; 24:00:00 and the leap second 23:59:60 are the next day's first.
     mutating func time() -> Int? {
-        guard let hours = digits(2), skip(":"), let minutes = digits(2), skip(":"), let seconds = digits(2),
+        let colon = UInt8(ascii: ":")
+        guard let hours = digits(2), skip(colon), let minutes = digits(2), skip(colon), let seconds = digits(2),
             minutes < 60, hours < 24 && seconds <= 60 || hours == 24 && minutes == 0 && seconds == 0
         else { return nil }
         return hours * 3600 + minutes * 60 + seconds
@@ -199,12 +223,12 @@ private struct DigitScanner {
 
     /// The fraction of a second in nanoseconds, further digits dropped; nil for a point without digits.
     mutating func fraction() -> Int32? {
-        guard skip(".") else { return 0 }
+        guard skip(UInt8(ascii: ".")) else { return 0 }
         var (value, count): (Int32, Int) = (0, 0)
-        while let byte = rest.first, (0x30...0x39).contains(byte) {
-            if count < 9 { value = value * 10 + Int32(byte - 0x30) }
+        while let digit {
+            if count < 9 { value = value * 10 + Int32(digit) }
             count += 1
-            rest.removeFirst()
+            position += 1
         }
         guard count > 0 else { return nil }
         for _ in min(count, 9)..<9 { value *= 10 }
@@ -213,10 +237,10 @@ private struct DigitScanner {
 
     /// The offset from UTC in minutes, nil within for `Z`, nil outside for anything else.
     mutating func offset() -> Int16?? {
-        if skip("Z") { return .some(nil) }
-        let isNegative = rest.first == 0x2D
-        guard skip("-") || skip("+"), let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 24,
-            minutes < 60
+        if skip(UInt8(ascii: "Z")) { return .some(nil) }
+        let isNegative = next == UInt8(ascii: "-")
+        guard skip(UInt8(ascii: "-")) || skip(UInt8(ascii: "+")), let hours = digits(2), skip(UInt8(ascii: ":")),
+            let minutes = digits(2), hours <= 24, minutes < 60
         else { return nil }
         return .some(Int16((isNegative ? -1 : 1) * (hours * 60 + minutes)))
     }

@@ -4,13 +4,26 @@ public import XMPPAddress
 public protocol XMLValue: Hashable, Sendable {
     /// Reads the text form; nil if the text is none.
     init?(xmlText: String)
+    /// Reads the text form from its UTF-8; nil if it is none. To be stated only where a string is not needed for it.
+    init?(xmlUTF8: Span<UInt8>)
     /// The text form.
     var xmlText: String { get }
     /// What texts are read, for people: it completes "which is not …".
     static var xmlDescription: String { get }
 }
 
+extension XMLValue {
+    @inlinable
+    public init?(xmlUTF8: Span<UInt8>) {
+        self.init(xmlText: xmlUTF8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    }
+}
+
 extension String: XMLValue {
+    @inlinable
+    public init?(xmlUTF8: Span<UInt8>) {
+        self = xmlUTF8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
     @inlinable
     public init?(xmlText: String) { self = xmlText }
     @inlinable
@@ -33,6 +46,22 @@ extension Bool: XMLValue {
 
 extension XMLValue where Self: FixedWidthInteger {
     public init?(xmlText: String) { self.init(xmlText, radix: 10) }
+
+    /// Up to nine digits straight away; signs, leading zeros beyond them and what is no number by way of a string.
+    public init?(xmlUTF8: Span<UInt8>) {
+        var value: UInt32 = 0
+        var isPlain = xmlUTF8.count > 0 && xmlUTF8.count <= 9
+        for index in 0..<(isPlain ? xmlUTF8.count : 0) {
+            let digit = xmlUTF8[index] &- UInt8(ascii: "0")
+            isPlain = isPlain && digit < 10
+            value = value &* 10 &+ UInt32(digit)
+        }
+        if isPlain {
+            self.init(exactly: value)
+        } else {
+            self.init(xmlText: xmlUTF8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+        }
+    }
     public var xmlText: String { String(self) }
     public static var xmlDescription: String { "an integer from \(Self.min) to \(Self.max)" }
 }
@@ -56,6 +85,10 @@ extension Double: XMLValue {
 extension JID: XMLValue {
     public init?(xmlText: String) {
         guard let jid = try? JID(xmlText) else { return nil }
+        self = jid
+    }
+    public init?(xmlUTF8: Span<UInt8>) {
+        guard let jid = try? JID(utf8: xmlUTF8) else { return nil }
         self = jid
     }
     public var xmlText: String { full }

@@ -34,6 +34,9 @@ size_t baseline_write(const baseline_piece *pieces, size_t count, uint8_t *outpu
 /* The key derivation that a login by SCRAM-SHA-256 cannot do without; whether OpenSSL carries it out. */
 bool baseline_pbkdf2_sha256(const uint8_t *password, size_t password_count, const uint8_t *salt, size_t salt_count,
                             int iterations, uint8_t output[32]);
+/* Copies an address with all before its resourcepart in lower case, to `output`, which has room for it; returns the
+ * number of bytes. */
+size_t baseline_copy_address(const uint8_t *address, size_t count, uint8_t *output);
 
 /* The heap. */
 

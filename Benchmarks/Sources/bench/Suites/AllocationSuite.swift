@@ -2,9 +2,18 @@ import CBench
 
 /// How often memory is allocated or reallocated for a stanza that is parsed, looked at, and dropped.
 enum AllocationSuite {
-    static let figures = Workload.kinds.map { kind in
+    static let figures =
+        Workload.kinds.map { figure($0, "elements", ElementReader.init) }
+        + Workload.kinds.map { figure($0, "typed", TypedReader.init) }
+        + Workload.kinds.map { figure($0, "typed-full", FullReader.init) }
+
+    private static func figure<Reader: StreamReader & ~Copyable>(
+        _ kind: String,
+        _ result: String,
+        _ makeReader: @escaping @Sendable () -> Reader
+    ) -> Figure {
         Figure(
-            name: "allocations.\(kind).elements",
+            name: "allocations.\(kind).\(result)",
             unit: "/stanza",
             baseline: "expat with namespaces and empty handlers"
         ) { _ in
@@ -15,7 +24,7 @@ enum AllocationSuite {
             let workload = try Workload(kind)
             let chunks = workload.chunks()
             let ours = try allocations {
-                var reader = ElementReader()
+                var reader = makeReader()
                 try reader.read(chunks, expecting: workload.stanzaCount)
             }
             let baseline = try allocations { try BaselineParser().feed(chunks[...]) }
