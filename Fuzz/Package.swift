@@ -11,6 +11,13 @@ let package = Package(
             name: "Properties",
             dependencies: [.product(name: "XMLStream", package: "StanzaKit")]
         ),
+        .target(
+            name: "CaptureProperties",
+            dependencies: [
+                .product(name: "XMLStream", package: "StanzaKit"), .product(name: "XMPPCapture", package: "StanzaKit"),
+            ]
+        ),
+        .executableTarget(name: "CaptureFuzz", dependencies: ["Driver", "CaptureProperties"]),
         .executableTarget(name: "ChunkingFuzz", dependencies: ["Driver", "Properties"]),
         .executableTarget(name: "RoundTripFuzz", dependencies: ["Driver", "Properties"]),
     ],

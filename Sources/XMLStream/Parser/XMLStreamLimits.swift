@@ -27,14 +27,18 @@ public struct XMLStreamLimits: Sendable, Hashable {
     /// Limits that suit a client of a public server.
     public static let `default` = XMLStreamLimits()
 
-    /// Limits for reading what has already been received once, such as captures and logs: 64 MiB a stanza.
+    /// Limits for reading what has already been received once, such as captures and logs: 8 MiB a stanza.
+    ///
+    /// That is eight times the default and more than servers let pass. A stanza of nothing but tiny elements takes ten
+    /// times its bytes in memory, and as much again where it is printed, so that a program that prints recordings stays
+    /// below 200 MB whatever is in them.
     public static let recorded = XMLStreamLimits(
-        stanzaBytes: 64 << 20,
+        stanzaBytes: 8 << 20,
         depth: 1024,
         attributes: 4096,
-        children: 8 << 20,
+        children: 1 << 20,
         nameBytes: 64 << 10,
-        tokenBytes: 16 << 20
+        tokenBytes: 4 << 20
     )
 
     /// Creates limits. A parser takes values below 1 as 1, and those beyond `maximumStanzaBytes` as that.

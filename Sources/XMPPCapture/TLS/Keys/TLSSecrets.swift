@@ -20,6 +20,8 @@ public struct TLSSecrets: Sendable {
 
     private let limits: CaptureLimits
     private var secrets: [Key: [UInt8]] = [:]
+    /// How many key updates came before the secrets that are after such.
+    private var updates: [Key: Int] = [:]
     /// Premaster secrets by the first 8 bytes of what they are when encrypted.
     private var premasters: [[UInt8]: [UInt8]] = [:]
     /// Master secrets by session identifier or ticket.
@@ -82,6 +84,11 @@ public struct TLSSecrets: Sendable {
         case .session(let random, let label):
             let key = Key(random: random, label: label)
             guard secrets.count < limits.tlsSecrets || secrets[key] != nil else { return false }
+            // Of those after key updates, the first is enough: the others follow from it.
+            if line.updates > 0 {
+                guard line.updates <= updates[key] ?? .max else { break }
+                updates[key] = line.updates
+            }
             secrets[key] = line.secret
         case .encryptedPremaster(let start):
             guard premasters.count < limits.tlsSecrets || premasters[start] != nil else { return false }

@@ -203,6 +203,13 @@ extension TLSNegotiation {
         return key(epoch, secret: secret)
     }
 
+    /// The keys after some key update, of which the secret is known though not those before.
+    func keyOfLaterUpdate(isClient: Bool, secrets: TLSSecrets) -> RecordKey? {
+        let label = isClient ? KeyLogLine.Label.updatedClientTraffic : .updatedServerTraffic
+        guard isTLS13, let clientHello, let secret = secrets.secret(label, of: clientHello.random) else { return nil }
+        return key(.application, secret: secret)
+    }
+
     /// The keys after those of `key` (RFC 8446 §7.2).
     func key(after key: RecordKey) -> RecordKey? {
         guard let hash = algorithms?.hash,
