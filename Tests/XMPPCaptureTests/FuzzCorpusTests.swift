@@ -3,7 +3,8 @@ import Testing
 
 /// What the fuzz target checks, on its seeds and on every input that once broke it.
 @Suite struct CaptureFuzzCorpusTests {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../Corpus/fuzz/CaptureFuzz").standardized
+    private static let folder = URL(filePath: #filePath)
+        .appending(path: "../../../Corpus/fuzz/CaptureFuzz").standardized
 
     static let files: [URL] = {
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

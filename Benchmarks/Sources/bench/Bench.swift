@@ -11,7 +11,8 @@ struct Bench {
     /// In the order in which they are measured: first the one that compares the memory of programs, which begin with as
     /// much as this process has used by then.
     private static let figures =
-        DecodeSuite.figures + ParseSuite.figures + AllocationSuite.figures + MemorySuite.figures + LinearSuite.figures + EarlySuite.figures
+        DecodeSuite.figures + ParseSuite.figures + AllocationSuite.figures + MemorySuite.figures + LinearSuite.figures
+        + EarlySuite.figures
         + SerializeSuite.figures + StartupSuite.figures
 
     private static let help = """

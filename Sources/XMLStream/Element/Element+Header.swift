@@ -82,7 +82,9 @@ extension Element {
     }
 
     /// Calls `body` with the octets of the element's local name and of its namespace.
-    package func readName(_ body: (_ local: UnsafeBufferPointer<UInt8>, _ namespace: UnsafeBufferPointer<UInt8>) -> Void) {
+    package func readName(
+        _ body: (_ local: UnsafeBufferPointer<UInt8>, _ namespace: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         tape.withView { view in
             let name = view[index].name
             body(view.localName(name), view.namespace(name))

@@ -27,13 +27,13 @@ public struct XMLStreamLimits: Sendable, Hashable {
     /// Limits that suit a client of a public server.
     public static let `default` = XMLStreamLimits()
 
-    /// Limits for reading what has already been received once, such as captures and logs: 8 MiB a stanza.
+    /// Limits for reading what has already been received once, such as captures and logs: 4 MiB a stanza.
     ///
-    /// That is eight times the default and more than servers let pass. A stanza of nothing but tiny elements takes ten
-    /// times its bytes in memory, and as much again where it is printed, so that a program that prints recordings stays
-    /// below 200 MB whatever is in them.
+    /// That is four times the default, and eight times what the common servers let pass. A stanza of nothing but tiny
+    /// elements takes ten times its bytes in memory, and several times as much again where it is changed and printed, so
+    /// that programs which do that with recordings stay below 200 MB.
     public static let recorded = XMLStreamLimits(
-        stanzaBytes: 8 << 20,
+        stanzaBytes: 4 << 20,
         depth: 1024,
         attributes: 4096,
         children: 1 << 20,

@@ -32,7 +32,7 @@ public struct TCPReassembler: Sendable {
         if nextReview < reviews.count, let time = segment.time { review(until: time, &events) }
         let slot = slot(for: segment, &events)
         let flow = flows[slot]
-        guard !flow.isClosed else { return }
+        guard !flow.isClosed, !segment.isQuoted else { return }
         let direction: Direction = segment.source == flow.client ? .clientToServer : .serverToClient
         let sender = direction == .clientToServer ? 2 * slot : 2 * slot + 1
         let receiver = sender ^ 1

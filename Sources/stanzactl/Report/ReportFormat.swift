@@ -38,7 +38,10 @@ struct ReportFormat: RecordPrinter {
     }
 
     mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8]) {
-        guard records < recordLimit, recordBytes < Self.byteLimit else { return left += 1 }
+        guard records < recordLimit, recordBytes < Self.byteLimit else {
+            left += 1
+            return
+        }
         var object = JSONObjectWriter(isForHTML: true)
         object.add("n", place.number)
         object.add("time", record.time?.description)

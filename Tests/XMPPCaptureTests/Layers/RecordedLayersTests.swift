@@ -24,7 +24,8 @@ import XMLStream
 
     private static func data(_ name: String) throws -> Data {
         let file = folder.appending(path: name)
-        return try Data(contentsOf: FileManager.default.fileExists(atPath: file.path) ? file : corpus.appending(path: name))
+        let isHere = FileManager.default.fileExists(atPath: file.path)
+        return try Data(contentsOf: isHere ? file : corpus.appending(path: name))
     }
 
     private static func bytes(_ name: String) throws -> [UInt8] { try Array(data(name)) }

@@ -102,7 +102,9 @@ import Testing
         #expect(session.string(.serverToClient).hasSuffix("three\n"))
     }
 
-    @Test(arguments: ["CLIENT_TRAFFIC_SECRET_", "CLIENT_TRAFFIC_SECRET_x", "CLIENT_TRAFFIC_SECRET_99999999999999999999"])
+    @Test(arguments: [
+        "CLIENT_TRAFFIC_SECRET_", "CLIENT_TRAFFIC_SECRET_x", "CLIENT_TRAFFIC_SECRET_99999999999999999999",
+    ])
     func refusesNumbersOfUpdatesThatAreNone(label: String) {
         var secrets = TLSSecrets()
         let line = "\(label) \(String(repeating: "ab", count: 32)) \(String(repeating: "cd", count: 32))"
