@@ -113,6 +113,5 @@ struct KeyLogLine: Sendable, Equatable {
     private static func isWellKnown(_ label: ArraySlice<UInt8>) -> Bool {
         let name = String(decoding: label, as: UTF8.self)
         return name.hasSuffix("EXPORTER_SECRET") || name.hasPrefix("ECH_")
-            || name.hasPrefix("CLIENT_TRAFFIC_SECRET_") || name.hasPrefix("SERVER_TRAFFIC_SECRET_")
     }
 }
