@@ -15,7 +15,9 @@ import Testing
     private func streams(_ packets: [[UInt8]]) throws -> [(stream: Int, port: UInt16)] {
         let file = CaptureFiles.pcap(link: 101, records: packets.map { CaptureFiles.record($0) })
         var opened: [(Int, UInt16)] = []
-        for case .opened(let opening) in events(of: file).events { opened.append((opening.stream, opening.client.port)) }
+        for case .opened(let opening) in events(of: file).events {
+            opened.append((opening.stream, opening.client.port))
+        }
         return opened
     }
 
