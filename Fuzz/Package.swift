@@ -13,6 +13,13 @@ let package = Package(
         ),
         .target(name: "AddressProperties", dependencies: [.product(name: "XMPPAddress", package: "StanzaKit")]),
         .target(name: "PayloadProperties", dependencies: [.product(name: "XMPP", package: "StanzaKit")]),
+        .target(
+            name: "CaptureProperties",
+            dependencies: [
+                .product(name: "XMLStream", package: "StanzaKit"), .product(name: "XMPPCapture", package: "StanzaKit"),
+            ]
+        ),
+        .executableTarget(name: "CaptureFuzz", dependencies: ["Driver", "CaptureProperties"]),
         .executableTarget(name: "ChunkingFuzz", dependencies: ["Driver", "Properties"]),
         .executableTarget(name: "RoundTripFuzz", dependencies: ["Driver", "Properties"]),
         .executableTarget(name: "JIDFuzz", dependencies: ["Driver", "AddressProperties"]),

@@ -17,9 +17,12 @@ public struct CaptureLimits: Sendable, Hashable {
     /// How many bytes may wait in all TCP streams together.
     public var heldBytes = 64 << 20
     /// How many TCP streams are followed at a time, the closed ones that are remembered included.
-    public var streams = 1 << 16
+    public var streams = 1 << 14
     /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
     public var recentBytes = 1 << 20
+    /// How many bytes the elements may take that wait for their end, in all streams together, as they are estimated:
+    /// 64 KiB for each, and four times what has come of it. Those that have waited longest are given up.
+    public var openElementBytes = 64 << 20
     /// How many secrets for TLS are taken up, from key logs and from the capture together.
     public var tlsSecrets = 1 << 19
     /// How many bytes of one direction of a TLS session may wait for a secret that comes after them.

@@ -27,16 +27,31 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// Years outside 0000 ... 9999, which RFC 3339 cannot write, are clamped to its first or last second.
     public var description: String {
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends ``description`` in UTF-8.
+    package func append(to text: inout [UInt8]) {
         let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
         let (days, second) = bounded.floorDivided(by: 86_400)
         let (year, month, day) = Self.civilDate(daysSinceEpoch: days)
-        var text = padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
-        text += "T" + padded(second / 3600, to: 2) + ":" + padded(second / 60 % 60, to: 2)
-        text += ":" + padded(second % 60, to: 2)
-        if digits > 0 {
-            text += "." + padded(Int64(nanoseconds), to: 9).prefix(Int(digits))
+        text.append(digitsOf: year, count: 4)
+        for (separator, part) in [("-", month), ("-", day), ("T", second / 3600)] as [(Unicode.Scalar, Int64)] {
+            text.append(UInt8(ascii: separator))
+            text.append(digitsOf: part, count: 2)
         }
-        return text + "Z"
+        for part in [second / 60 % 60, second % 60] {
+            text.append(UInt8(ascii: ":"))
+            text.append(digitsOf: part, count: 2)
+        }
+        if digits > 0 {
+            text.append(UInt8(ascii: "."))
+            text.append(digitsOf: Int64(nanoseconds), count: 9)
+            text.removeLast(9 - Int(digits))
+        }
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// The proleptic Gregorian date of a day number, counted in 400-year eras that start on 1 March.
@@ -49,11 +64,6 @@ extension Timestamp: CustomStringConvertible {
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
-
-    private func padded(_ number: Int64, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
 }
 
 extension Int64 {
@@ -61,5 +71,18 @@ extension Int64 {
     fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension [UInt8] {
+    /// Appends the last `count` decimal digits of a number that is not negative.
+    fileprivate mutating func append(digitsOf number: Int64, count: Int) {
+        var rest = number
+        let start = self.count
+        for _ in 0..<count { append(UInt8(ascii: "0")) }
+        for index in (start..<start + count).reversed() {
+            self[index] += UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
     }
 }

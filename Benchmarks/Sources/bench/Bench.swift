@@ -8,10 +8,12 @@
 
 @main
 struct Bench {
-    /// In the order in which they are measured.
+    /// In the order in which they are measured: first the one that compares the memory of programs, which begin with as
+    /// much as this process has used by then.
     private static let figures =
-        ParseSuite.figures + AllocationSuite.figures + MemorySuite.figures + SessionSuite.figures + TLSSuite.figures
-        + LinearSuite.figures + EarlySuite.figures + SerializeSuite.figures + JIDSuite.figures + StartupSuite.figures
+        DecodeSuite.figures + ParseSuite.figures + AllocationSuite.figures + MemorySuite.figures + SessionSuite.figures
+        + TLSSuite.figures + LinearSuite.figures + EarlySuite.figures + SerializeSuite.figures + JIDSuite.figures
+        + StartupSuite.figures
 
     private static let help = """
         usage: bench [--json] [--rounds N] [--small] [--stanzactl PATH] [SUITE…]
@@ -23,11 +25,14 @@ struct Bench {
           --json            one JSON object a figure and line: name, value, unit, baseline, baselineValue, ratio
           --rounds N        how often ours and the baseline are timed in turn; 7 if not given. Medians are printed.
           --small           streams of 1 MB instead of 20, which is enough for tools that count instructions
-          --stanzactl PATH  the program whose start-up is measured, instead of the release build next to this package
+          --stanzactl PATH  the program that decode and startup measure, instead of the release build next to this package
           --list            the suites and their figures
 
         ratio is value ÷ baselineValue. For MB/s larger is better, for everything else smaller.
 
+        decode        stanzactl decode --format jsonl on captures of 60 MB, plain and in TLS with its keys, against tshark
+                      (json: -Y xmpp -T json, fields: -Y xmpp -T fields with a few of them): time by the wall clock,
+                      and the most memory that each has at a time. Three rounds unless --rounds gives fewer.
         parse         A stream in chunks of 4 KB (chunk-N: of N bytes) becomes elements, which are dropped as they come.
                       The baseline is expat with namespace processing and handlers that do nothing, on the same chunks.
                       Processor time. unknown-names: in a program that has no types for what is in the stream.
@@ -50,7 +55,8 @@ struct Bench {
         jid           Addresses are read and prepared. The baseline is C that checks nothing.
         startup       stanzactl --version, by the wall clock, against a program that does nothing.
 
-        The streams are made by Workloads/generate.py, which needs python3, when they are first used.
+        Streams and captures are made by Workloads/generate.py and captures.py, which need python3, when they are first
+        used.
         """
 
     static func main() {

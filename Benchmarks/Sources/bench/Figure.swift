@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// One number that is measured, beside the one that it is compared with.
 struct Figure: Sendable {
     /// What is measured, from the general to the particular: the first component is the suite.
@@ -26,8 +34,17 @@ struct Settings: Sendable {
     var rounds = 7
     /// Whether streams are of 1 MB, which is enough for tools that count instructions.
     var isSmall = false
-    /// The program whose start-up is measured; nil for the one that the package's release build made.
+    /// The program that is measured as such; nil for the one that the package's release build made.
     var stanzactl: String?
+
+    /// Where `stanzactl` is.
+    func stanzactlPath() throws -> String {
+        let path = stanzactl ?? Workload.measuredPackage + "/.build/release/stanzactl"
+        guard access(path, X_OK) == 0 else {
+            throw Trouble.unavailable("no \(path); build it, or name one with --stanzactl")
+        }
+        return path
+    }
 }
 
 /// Why there is no figure.

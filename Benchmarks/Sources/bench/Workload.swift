@@ -50,16 +50,17 @@ struct Workload {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
     }
 
-    private static var generator: String { measuredPackage + "/Benchmarks/Workloads/generate.py" }
+    static var directory: String { measuredPackage + "/Benchmarks/.build/workloads" }
 
-    private static var directory: String { measuredPackage + "/Benchmarks/.build/workloads" }
+    private static func generate() throws { try generate(with: "generate.py") }
 
-    private static func generate() throws {
+    /// Has one of the programs in Workloads write its files.
+    static func generate(with generator: String) throws {
         note("Generating the workloads in \(directory) …")
-        switch run(["python3", generator, directory]) {
+        switch run(["python3", "\(measuredPackage)/Benchmarks/Workloads/\(generator)", directory]) {
         case 0: break
         case -1: throw Trouble.failed("python3, which generates the workloads, is not there; please install it")
-        case let status: throw Trouble.failed("python3 Workloads/generate.py ended with status \(status)")
+        case let status: throw Trouble.failed("python3 Workloads/\(generator) ended with status \(status)")
         }
     }
 
@@ -88,9 +89,14 @@ extension Range<Int> {
 
 /// Runs a program and returns its exit status, or -1 if it is not there.
 func run(_ arguments: [String], discardingOutput: Bool = false) -> Int32 {
+    withCStrings(arguments) { process_run($0, discardingOutput) }
+}
+
+/// Calls `body` with the arguments as C passes them to programs.
+func withCStrings<Result>(_ arguments: [String], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
     let copies = arguments.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
-    return process_run(copies.map { UnsafePointer($0) } + [nil], discardingOutput)
+    return body(copies.map { UnsafePointer($0) } + [nil])
 }
 
 /// Tells the user something that is not a figure.

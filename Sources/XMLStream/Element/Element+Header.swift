@@ -62,4 +62,14 @@ extension ElementCursor {
         if view.matches(name, .id) { offsets.id = offset }
         if view.matches(name, .type) { offsets.type = offset }
     }
+
+    /// Calls `body` with the octets of the element's local name and of its namespace.
+    package func readName(
+        _ body: (_ local: UnsafeBufferPointer<UInt8>, _ namespace: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        tape.withView { view in
+            let name = view[index].name
+            body(view.localName(name), view.namespace(name))
+        }
+    }
 }

@@ -76,8 +76,8 @@ struct EngineState: ~Copyable {
     var context = StreamContext.empty {
         didSet {
             hasContextLanguage = !context.language.isEmpty
-            let binding = context.bindings.first(where: \.prefix.isEmpty)
-            if let binding {
+            // Closures, because a key path is read through its descriptor, at every start of an engine.
+            if let binding = context.bindings.first(where: { $0.prefix.isEmpty }) {
                 knownContextDefault = binding.known == 0 ? nil : NamespaceReference(known: binding.known)
             } else {
                 knownContextDefault = NamespaceReference.none
@@ -287,7 +287,7 @@ extension EngineState {
         frames[0] = Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0)
         if let known = knownContextDefault {
             frames[0].defaultNamespace = known
-        } else if let index = context.bindings.firstIndex(where: \.prefix.isEmpty) {
+        } else if let index = context.bindings.firstIndex(where: { $0.prefix.isEmpty }) {
             frames[0].defaultNamespace = contextNamespace(index)
         }
         if hasContextLanguage { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }

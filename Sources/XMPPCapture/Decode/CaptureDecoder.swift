@@ -8,7 +8,7 @@ struct CaptureDecoder: ~Copyable {
 
     init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         streams = CaptureStreams(limits: limits)
-        context = ChannelContext(secrets: secrets)
+        context = ChannelContext(limits: limits, secrets: secrets)
     }
 
     mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
@@ -46,6 +46,7 @@ struct CaptureDecoder: ~Copyable {
                 XMPPChannel.End(
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
                     origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
+            if closing.reason == .evicted { reportEviction(closing) }
             context.traffic.close(closing)
         case .note(let note):
             context.sink.append(
@@ -56,6 +57,15 @@ struct CaptureDecoder: ~Copyable {
             context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
         case .secrets(let secrets): _ = context.secrets.add(secrets)
         }
+    }
+}
+
+extension CaptureDecoder {
+    private func reportEviction(_ closing: TCPStreamClosing) {
+        context.sink.append(
+            TrafficRecord(
+                .note("the connection is followed no further, because too many are open at a time"),
+                time: closing.time, stream: closing.stream, packets: [closing.packet]))
     }
 }
 

@@ -21,6 +21,8 @@ final class Channel: ChannelReader {
     private var waiting: [SourceEvent] = []
     private var heads: [Direction: [UInt8]] = [:]
     private var probed = 0
+    /// How many bytes this channel has of ``ChannelContext/undecidedBytes``.
+    private var undecidedBytes = 0
 
     enum SourceEvent {
         case run(SourceRun)
@@ -29,6 +31,8 @@ final class Channel: ChannelReader {
 
     /// A connection that has not shown by this many bytes what it carries is none of ours.
     private static let probeLimit = 64 << 10
+    /// How many bytes all of these may have kept together; beyond it, the next one has to show it at once.
+    private static let undecidedLimit = 16 << 20
 
     init(stream: Int, layers: [TrafficRecord.Layer], isWhole: Bool, context: ChannelContext) {
         self.stream = stream
@@ -45,7 +49,7 @@ final class Channel: ChannelReader {
     private func pass(_ event: SourceEvent) {
         switch stage {
         case .undecided:
-            waiting.append(event)
+            keep(event)
             if case .run(let run) = event { probe(run) }
         case .reading(let reader):
             guard isProvisional, settle(event) else { return reader.receive(event) }
@@ -53,18 +57,32 @@ final class Channel: ChannelReader {
         }
     }
 
+    private func keep(_ event: SourceEvent) {
+        guard case .run(let run) = event else { return waiting.append(event) }
+        waiting.append(.run(run.detached))
+        undecidedBytes += run.bytes.count
+        context.undecidedBytes += run.bytes.count
+    }
+
+    /// Gives up what was kept for the case that it is wanted once more.
+    private func forget() {
+        waiting = []
+        heads = [:]
+        context.undecidedBytes -= undecidedBytes
+        undecidedBytes = 0
+    }
+
     func close(_ end: XMPPChannel.End) {
         if case .reading(let reader) = stage { reader.close(end) }
         stage = .ignored
-        waiting = []
-        heads = [:]
+        forget()
     }
 
     private func probe(_ run: SourceRun) {
         heads[run.direction, default: []] += run.bytes
         probed += run.bytes.count
         switch verdict(midway: run) {
-        case .needsMore where probed < Self.probeLimit: break
+        case .needsMore where probed < Self.probeLimit && context.undecidedBytes < Self.undecidedLimit: break
         case .xmpp: begin(.reading(XMPPChannel(self, isWhole: isWhole)))
         case .http: beginHTTP()
         case .tls: begin(.reading(TLSChannel(self)))
@@ -98,27 +116,27 @@ final class Channel: ChannelReader {
 
     /// Looks whether the answer to a request is one of HTTP; true if it is not, and all has begun anew.
     private func settle(_ event: SourceEvent) -> Bool {
-        waiting.append(event)
+        keep(event)
         guard case .run(let run) = event else { return false }
         probed += run.bytes.count
         if run.direction == .serverToClient { heads[.serverToClient, default: []] += run.bytes }
         let verdict = ProtocolProbe.judge(heads[.serverToClient, default: []][...])
-        guard verdict != .needsMore || probed > Self.probeLimit else { return false }
+        guard verdict != .needsMore || probed > Self.probeLimit || context.undecidedBytes > Self.undecidedLimit else {
+            return false
+        }
         isProvisional = false
         if verdict == .xmpp {
             begin(.reading(XMPPChannel(self, isWhole: isWhole)))
             return true
         }
-        waiting = []
-        heads = [:]
+        forget()
         return false
     }
 
     private func begin(_ next: Stage) {
         stage = next
         let events = waiting
-        waiting = []
-        heads = [:]
+        forget()
         for event in events { pass(event) }
     }
 }

@@ -12,10 +12,16 @@ final class ChannelContext {
     let boshSessions = BOSHSessions()
     /// How many bytes went over the connections.
     let traffic = TrafficMeter()
+    let limits: CaptureLimits
+    let openElements: OpenElements
     /// What opens the TLS sessions of the input.
     var secrets: TLSSecrets
+    /// How many bytes of connections are kept that have not shown what they carry.
+    var undecidedBytes = 0
 
-    init(secrets: TLSSecrets = TLSSecrets()) {
+    init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
+        self.limits = limits
         self.secrets = secrets
+        openElements = OpenElements(limit: limits.openElementBytes)
     }
 }

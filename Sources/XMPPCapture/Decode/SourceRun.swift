@@ -4,6 +4,9 @@ struct SourceRun: Sendable {
     var bytes: ArraySlice<UInt8>
     var origin: Origin
 
+    /// The same with bytes of its own, for who keeps it: a part of a packet keeps alive all that was read with it.
+    var detached: SourceRun { SourceRun(direction: direction, bytes: Array(bytes)[...], origin: origin) }
+
     /// The packets that brought bytes, and when the last of them was captured.
     struct Origin: Sendable, Hashable {
         /// Ascending; empty when there are none, as for logs.

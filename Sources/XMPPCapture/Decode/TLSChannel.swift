@@ -14,7 +14,7 @@ final class TLSChannel: ChannelReader {
         self.channel = channel
         layers = channel.layers + [.tls]
         inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
-        session = TLSSessionDecoder(stream: channel.stream)
+        session = TLSSessionDecoder(stream: channel.stream, limits: channel.context.limits)
     }
 
     func receive(_ event: Channel.SourceEvent) {

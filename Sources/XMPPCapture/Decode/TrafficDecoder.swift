@@ -19,15 +19,18 @@ public struct TrafficDecoder: ~Copyable {
 
     private let year: Int?
     private let secrets: TLSSecrets
+    private let limits: CaptureLimits
 
     /// Creates a decoder that has seen nothing yet.
     ///
     /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
     ///   was last changed; without it such times are left out.
     /// - Parameter secrets: what opens the TLS sessions of a capture, besides what the capture itself brings.
-    public init(year: Int? = nil, secrets: TLSSecrets = TLSSecrets()) {
+    /// - Parameter limits: how much memory the reading of a capture may spend.
+    public init(year: Int? = nil, secrets: TLSSecrets = TLSSecrets(), limits: CaptureLimits = CaptureLimits()) {
         self.year = year
         self.secrets = secrets
+        self.limits = limits
     }
 
     /// Takes the next bytes of the input, any number of them.
@@ -68,7 +71,7 @@ public struct TrafficDecoder: ~Copyable {
         }
         undetected = nil
         if CaptureFormat.detect(bytes) != nil {
-            capture = CaptureDecoder(secrets: secrets)
+            capture = CaptureDecoder(limits: limits, secrets: secrets)
             capture?.receive(bytes)
         } else {
             text = TextDecoder(year: year)

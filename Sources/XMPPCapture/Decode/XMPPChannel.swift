@@ -19,10 +19,10 @@ final class XMPPChannel: ChannelReader {
 
     init(_ channel: Channel, isWhole: Bool) {
         self.channel = channel
-        let sink = channel.context.sink
+        let context = channel.context
         let template = TrafficRecord(.note(""), stream: channel.stream, layers: channel.layers)
-        client = XMPPSide(.clientToServer, template, isWhole: isWhole, sink: sink)
-        server = XMPPSide(.serverToClient, template, isWhole: isWhole, sink: sink)
+        client = XMPPSide(.clientToServer, template, isWhole: isWhole, context: context)
+        server = XMPPSide(.serverToClient, template, isWhole: isWhole, context: context)
     }
 
     private func side(_ direction: Direction) -> XMPPSide {

@@ -19,14 +19,22 @@ final class XMPPSide {
     private var map = SourceMap()
     /// What came while an answer is awaited.
     private var held: [SourceRun]?
+    private var heldBytes = 0
+    private let openElements: OpenElements
+    /// Whether ``openElements`` knows of one here.
+    private var isCounted = false
+
+    /// How many bytes may come while an answer is awaited: a client has nothing to say then (RFC 6120 §5.4.2.1).
+    private static let heldLimit = 64 << 10
 
     init(
         _ direction: Direction, _ template: TrafficRecord, framing: XMLStreamParser.Framing = .fragments, isWhole: Bool,
-        sink: RecordSink
+        context: ChannelContext
     ) {
         self.direction = direction
         self.template = template
-        self.sink = sink
+        sink = context.sink
+        openElements = context.openElements
         parser = XMLStreamParser(framing: framing, limits: .recorded)
         if !isWhole { parser.resynchronize() }
     }
@@ -35,12 +43,28 @@ final class XMPPSide {
 
     func receive(_ run: SourceRun) -> [Signal] {
         if held != nil {
-            held?.append(run)
-            return []
+            held?.append(run.detached)
+            heldBytes += run.bytes.count
+            return heldBytes > Self.heldLimit ? resume() : []
         }
         map.append(byteCount: run.bytes.count, run.origin)
         parser.receive(Array(run.bytes))
+        defer { countOpenElement() }
         return drain()
+    }
+
+    private func countOpenElement() {
+        let start = parser.isResynchronizing ? nil : parser.openElementOffset
+        guard start != nil || isCounted else { return }
+        isCounted = start != nil
+        openElements.note(start.map { max(map.end - $0, 1) } ?? 0, on: self)
+    }
+
+    /// Looks for the next element instead of the end of this one, which takes too long.
+    func giveUpOpenElement() {
+        isCounted = false
+        reportOpenElement("is given up, because too many elements are open at a time")
+        parser.resynchronize(afterGapOf: 0)
     }
 
     /// Takes a message of WebSocket.
@@ -60,18 +84,21 @@ final class XMPPSide {
         map.skip(byteCount: count)
         parser.resynchronize(afterGapOf: count)
         held = nil
+        countOpenElement()
     }
 
     func close(_ end: XMPPChannel.End) {
         _ = resume()
         reportOpenElement(end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)")
         parser.finish()
+        openElements.note(0, on: self)
     }
 
     /// Goes on after the answer to what was asked turned out to be no.
     func resume() -> [Signal] {
         guard let runs = held else { return [] }
         held = nil
+        heldBytes = 0
         return drain() + runs.flatMap { receive($0) }
     }
 
@@ -85,6 +112,7 @@ final class XMPPSide {
             rest = rest.dropFirst(byteCount)
         }
         defer { held = nil }
+        openElements.note(0, on: self)
         return runs + (held ?? [])
     }
 

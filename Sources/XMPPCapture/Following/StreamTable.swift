@@ -38,7 +38,9 @@ struct StreamTable<State: Sendable>: Sendable {
     /// Gives up the streams that were not used for longest, an eighth of them, if there are more than allowed.
     mutating func evict() -> [State] {
         guard entries.count > limit else { return [] }
-        let oldest = entries.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(limit / 8)
+        // Numbers are sorted, because states are heavy to move about.
+        let firstKept = entries.values.map(\.lastUse).sorted()[limit / 8]
+        let oldest = entries.filter { $0.value.lastUse < firstKept }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (key, _) in oldest { entries[key] = nil }
         return oldest.map(\.value.state)
     }

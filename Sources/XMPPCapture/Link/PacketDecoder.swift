@@ -76,10 +76,30 @@ public struct PacketDecoder: Sendable {
             switch transport {
             case Self.tcpProtocol: return try tcp(payload, in: bytes, from: ip, of: packet, notes: &notes)
             case 4, 41: ip = try IPPacket(payload, in: bytes)
+            case 1, 58: return quotedSegment(in: payload, of: bytes, isVersion6: transport == 58, packet: packet)
             default: return nil
             }
         }
         throw IPPacket.Malformation(message: "more than \(Self.maximumTunnels) tunnels in each other")
+    }
+
+    /// The segment that an ICMP message says could not be delivered (RFC 792; RFC 4443 §3), if that much of it is quoted.
+    ///
+    /// It brings no data, but Wireshark counts the connection that it belongs to.
+    private func quotedSegment(
+        in message: PacketPart,
+        of bytes: ArraySlice<UInt8>,
+        isVersion6: Bool,
+        packet: CapturedPacket
+    ) -> TCPSegment? {
+        let errors: Set<UInt8> = isVersion6 ? [1, 2, 3, 4] : [3, 4, 5, 11, 12]
+        guard let type = message.byte(at: 0, in: bytes), errors.contains(type), let quote = message.dropping(8),
+            let ip = try? IPPacket(quote, in: bytes), ip.transport == Self.tcpProtocol, ip.fragment == nil
+        else { return nil }
+        var notes: [CaptureNote] = []
+        var segment = try? tcp(ip.payload, in: bytes, from: ip, of: packet, notes: &notes)
+        segment?.isQuoted = true
+        return segment
     }
 
     private func tcp(

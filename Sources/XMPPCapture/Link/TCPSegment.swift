@@ -39,6 +39,9 @@ public struct TCPSegment: Sendable {
     /// How many bytes of data behind ``payload`` were sent but not captured.
     public let missing: Int
 
+    /// Whether only an ICMP message tells of it, which quotes what could not be delivered.
+    var isQuoted = false
+
     /// Creates a segment.
     public init(
         packet: Int,

@@ -9,7 +9,7 @@ enum SecretRule {
 
     /// What is secret in the element itself, its children aside; nil if nothing is.
     init?(_ element: Element) {
-        if let index = element.nameIndex(in: Self.names) {
+        if let index = Self.names.index(ofNameOf: element) {
             guard let rule = Self.table[index].rule(element) else { return nil }
             self = rule
         } else if element.has(localName: "password") {
@@ -23,7 +23,7 @@ enum SecretRule {
 
     private typealias Row = (name: Name, rule: @Sendable (Element) -> SecretRule?)
 
-    private static let names = table.map(\.name)
+    private static let names = NameTable(table.map(\.name))
 
     private static let table: [Row] = saslRows + loginRows + addressRows + formRows
 

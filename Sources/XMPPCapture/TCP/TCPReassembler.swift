@@ -32,7 +32,7 @@ public struct TCPReassembler: Sendable {
         if nextReview < reviews.count, let time = segment.time { review(until: time, &events) }
         let slot = slot(for: segment, &events)
         let flow = flows[slot]
-        guard !flow.isClosed else { return }
+        guard !flow.isClosed, !segment.isQuoted else { return }
         let direction: Direction = segment.source == flow.client ? .clientToServer : .serverToClient
         let sender = direction == .clientToServer ? 2 * slot : 2 * slot + 1
         let receiver = sender ^ 1
@@ -239,8 +239,8 @@ extension TCPReassembler {
     /// Makes room for new streams: those that are over go first, then those that were idle longest. Many go at a
     /// time, so that sorting them costs little for each.
     private mutating func evict(_ events: inout [StreamEvent]) {
-        let idle = slots.values.map { ($0, flows[$0].isClosed ? -1 : flows[$0].lastPacket) }
-        for (slot, rank) in idle.sorted(by: { $0.1 < $1.1 }).prefix(max(limits.streams / 16, 1)) {
+        let idle = slots.values.map { (rank: flows[$0].isClosed ? -1 : flows[$0].lastPacket, slot: $0) }
+        for (rank, slot) in idle.sorted(by: <).prefix(max(limits.streams / 16, 1)) {
             if rank >= 0 { close(slot, .evicted, &events) }
             free(slot)
         }

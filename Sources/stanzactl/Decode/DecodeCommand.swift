@@ -22,7 +22,8 @@ enum DecodeCommand: Subcommand {
             pretty: that line and the element, indented;
             xml: one namespace-complete element a line;
             jsonl: one JSON object a line (see stanzactl help jsonl);
-            html: one page with a sequence diagram, for any browser.
+            html: one page with a sequence diagram, for any browser; it holds
+            100,000 records at most, and says how many are left out.
             """
     )
     static let showSecrets = Option.flag(
@@ -75,9 +76,9 @@ enum DecodeCommand: Subcommand {
             throw .usage("decode: no file given", help: "stanzactl decode --help")
         }
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
-        var run = DecodeRun(
-            arguments, secrets: try secrets(arguments), namesFiles: paths.count > 1,
-            mask: arguments[showSecrets] == true ? nil : SecretMask(), printer: printer(arguments))
+        let printing = RecordPrinting(
+            arguments, mask: arguments[showSecrets] == true ? nil : SecretMask(), printer: printer(arguments))
+        var run = DecodeRun(printing, secrets: try secrets(arguments), namesFiles: paths.count > 1)
         return try run.decode(paths, &output)
     }
 

@@ -4,12 +4,13 @@ import XMPPCapture
 /// One JSON object a line; its schema, which ``helpTopic`` describes, only ever gains keys.
 struct JSONLFormat: RecordPrinter {
     private var xml: [UInt8] = []
+    private var object = JSONObjectWriter()
 
     mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8]) {
-        var object = JSONObjectWriter()
+        object.restart()
         object.add("n", place.number)
         object.add("file", place.file)
-        object.add("time", record.time?.description)
+        if let time = record.time { object.add("time", plain: time.append) }
         object.add("stream", record.stream)
         object.add("dir", record.direction?.rawValue)
         object.add("packets", record.packets)
@@ -38,14 +39,36 @@ struct JSONLFormat: RecordPrinter {
 
     /// Adds what is at the head of an element.
     static func add(_ element: Element, to object: inout JSONObjectWriter) {
-        let name = element.name
-        object.add("name", name.localName)
-        object.add("ns", name.namespace.rawValue)
-        object.add("type", element.attribute(.type))
-        object.add("from", element.attribute(.from))
-        object.add("to", element.attribute(.to))
-        object.add("id", element.attribute(.id))
-        object.add("payloads", element.children.map { "{\($0.namespace.rawValue)}\($0.localName)" })
+        element.readName { local, namespace in
+            object.add("name", utf8: local)
+            object.add("ns", utf8: namespace)
+        }
+        let offsets = element.headerOffsets
+        add("type", offsets.type, of: element, to: &object)
+        add("from", offsets.from, of: element, to: &object)
+        add("to", offsets.to, of: element, to: &object)
+        add("id", offsets.id, of: element, to: &object)
+        object.addArray("payloads", element.children) { $0.append(nameOf: $1) }
+    }
+
+    private static func add(
+        _ key: StaticString, _ offset: UInt32, of element: Element, to object: inout JSONObjectWriter
+    ) {
+        guard offset != 0 else { return }
+        element.readAttribute(at: offset) { object.add(key, utf8: $0) }
+    }
+}
+
+extension JSONObjectWriter {
+    /// Appends the string `{namespace}name`.
+    fileprivate mutating func append(nameOf element: Element) {
+        element.readName { local, namespace in
+            appendPlain("\"{")
+            appendCharacters(namespace)
+            appendPlain("}")
+            appendCharacters(local)
+            appendPlain("\"")
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import XMLStream
 import XMPPCapture
 
 /// Prints records in one of the formats of `decode`.
-protocol RecordPrinter {
+protocol RecordPrinter: Sendable {
     /// Appends what comes before all records.
     mutating func begin(to output: inout [UInt8])
 

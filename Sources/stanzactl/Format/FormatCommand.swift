@@ -48,7 +48,8 @@ enum FormatCommand: Subcommand {
             says the same is the same: elements declare their namespace as the default one,
             but stream for that of streams; attributes have n1, n2, … in the order in which
             their namespaces first occur in the element. Of a stream header, all
-            declarations are kept; an element in no namespace has xmlns="".
+            declarations are kept; an element in no namespace has xmlns="". On a terminal
+            alone, characters that could control it are written as references.
 
             Exit code 2 if the input is not well formed: what comes before is printed, and
             standard error names the byte and the line.
@@ -58,7 +59,8 @@ enum FormatCommand: Subcommand {
     static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
         var file = try InputFile(arguments.operands.first ?? "-")
         let palette = Palette(isColored: (arguments[color] ?? .auto).isEnabled)
-        var formatter = StreamFormatter(name: file.name, arguments[format] ?? .pretty, palette)
+        var formatter = StreamFormatter(
+            name: file.name, arguments[format] ?? .pretty, palette, isForTerminal: Output.isTerminal)
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
             try formatter.receive(bytes, &output)
         }

@@ -12,16 +12,17 @@ struct StreamFormatter: ~Copyable {
     private enum Form {
         case pretty(PrettyStream)
         case xml
-        case canonical
+        /// On a terminal, characters that could control it are references, though no canonical form has those.
+        case canonical(isForTerminal: Bool)
     }
 
-    init(name: String, _ format: FormatCommand.Format, _ palette: Palette) {
+    init(name: String, _ format: FormatCommand.Format, _ palette: Palette, isForTerminal: Bool = false) {
         self.name = name
         form =
             switch format {
             case .pretty: .pretty(PrettyStream(palette: palette))
             case .xml: .xml
-            case .canonical: .canonical
+            case .canonical: .canonical(isForTerminal: isForTerminal)
             }
     }
 
@@ -67,11 +68,17 @@ struct StreamFormatter: ~Copyable {
             form = .pretty(stream)
         case .xml:
             printLine(event, &output)
-        case .canonical:
+        case .canonical(let isForTerminal):
+            var xml: [UInt8] = []
             switch event {
-            case .streamOpen(let opening): CanonicalXML.append(opening, to: &output.bytes)
-            case .element(let element): CanonicalXML.append(element, to: &output.bytes)
+            case .streamOpen(let opening): CanonicalXML.append(opening, to: &xml)
+            case .element(let element): CanonicalXML.append(element, to: &xml)
             case .streamClose, .skipped, .endOfInput: return
+            }
+            if isForTerminal {
+                XMLText.append(xml[...], to: &output.bytes, isOneLine: false)
+            } else {
+                output.bytes.append(contentsOf: xml)
             }
             output.bytes.append(0x0A)
         }

@@ -59,9 +59,8 @@ enum RedactCommand: Subcommand {
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
         let key = arguments[key].map { Array($0.utf8) }
         let printer: any RecordPrinter = arguments[format] == .jsonl ? JSONLFormat() : LogFormat()
-        var run = DecodeRun(
-            arguments, secrets: try DecodeCommand.secrets(arguments), namesFiles: paths.count > 1,
-            redactor: Redactor(key: key ?? randomKey()), printer: printer)
+        let printing = RecordPrinting(arguments, redactor: Redactor(key: key ?? randomKey()), printer: printer)
+        var run = DecodeRun(printing, secrets: try DecodeCommand.secrets(arguments), namesFiles: paths.count > 1)
         return try run.decode(paths, &output)
     }
 

@@ -15,10 +15,21 @@ struct ReportFormat: RecordPrinter {
     private var parties: [String?: Parties] = [:]
     private var connections: [ConnectionKey: Int] = [:]
     private var order: [(key: ConnectionKey, stream: Int?)] = []
-    private var hasRecords = false
+    private var records = 0
+    private var recordBytes = 0
+    /// How many records the page has no room for.
+    private var left = 0
     private var xml: [UInt8] = []
 
-    let observesAll = true
+    /// How many records a page holds, and bytes of them: what browsers still show.
+    private let recordLimit: Int
+    private static let byteLimit = 128 << 20
+
+    init(recordLimit: Int = 100_000) {
+        self.recordLimit = recordLimit
+    }
+
+    var observesAll: Bool { left == 0 }
 
     mutating func begin(to output: inout [UInt8]) { output.append(contentsOf: ReportPage.head.utf8) }
 
@@ -27,6 +38,10 @@ struct ReportFormat: RecordPrinter {
     }
 
     mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8]) {
+        guard records < recordLimit, recordBytes < Self.byteLimit else {
+            left += 1
+            return
+        }
         var object = JSONObjectWriter(isForHTML: true)
         object.add("n", place.number)
         object.add("time", record.time?.description)
@@ -43,8 +58,9 @@ struct ReportFormat: RecordPrinter {
         object.add("diagnostics", record.diagnostics.map(\.visible))
         if let element = record.element { add(element, of: record, to: &object) }
         object.finish()
-        if hasRecords { output.append(0x2C) }
-        hasRecords = true
+        if records > 0 { output.append(0x2C) }
+        records += 1
+        recordBytes += object.bytes.count
         output.append(contentsOf: object.bytes)
     }
 
@@ -61,7 +77,13 @@ struct ReportFormat: RecordPrinter {
             if index > 0 { output.append(0x2C) }
             output.append(contentsOf: object.bytes)
         }
+        output.append(contentsOf: ReportPage.betweenConnectionsAndLeft.utf8)
+        output.append(contentsOf: "\(left)".utf8)
         output.append(contentsOf: ReportPage.tail.utf8)
+        if left > 0 {
+            Diagnostics.report(
+                "the page holds the first \(records) records, \(left) more are left out; select those that matter")
+        }
     }
 
     private mutating func number(of record: TrafficRecord, file: String?) -> Int {

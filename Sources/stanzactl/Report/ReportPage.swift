@@ -28,9 +28,14 @@ enum ReportPage {
 
         """
 
+    static let betweenConnectionsAndLeft = """
+        ]</script>
+        <script type="application/json" id="left">
+        """
+
     static var tail: String {
         """
-        ]</script>
+        </script>
         <script>\(script)</script>
         </body>
         </html>

@@ -5,7 +5,7 @@ enum ReportScript {
         "use strict";
         const $ = id => document.getElementById(id);
         const read = id => JSON.parse($(id).textContent);
-        const records = read("records"), connections = read("connections");
+        const records = read("records"), connections = read("connections"), leftOut = read("left");
         const KINDS = ["message", "presence", "iq", "stream", "note"];
         const family = r => r.kind === "stanza" && KINDS.includes(r.name) ? r.name
           : ["gap", "error", "note"].includes(r.kind) ? "note" : "stream";

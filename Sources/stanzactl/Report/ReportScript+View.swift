@@ -206,6 +206,7 @@ extension ReportScript {
             for (const r of times) { least = Math.min(least, r.us); most = Math.max(most, r.us); }
             parts.push(seconds(most - least) + " long");
           }
+          if (leftOut) parts.push(leftOut.toLocaleString("en") + " more are not on this page");
           $("summary").textContent = parts.join(" · ");
           $("errors").textContent = wrong ? number(wrong, "error") : "No errors";
           $("errors").disabled = !wrong;

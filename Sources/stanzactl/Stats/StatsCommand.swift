@@ -88,23 +88,28 @@ enum StatsCommand: Subcommand {
         let name = file.name
         var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
         var head: [UInt8] = []
+        var hasElements = false
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
             head += bytes.prefix(CaptureFormat.prefixLength - head.count)
             decoder.receive(bytes)
-            try drain(&decoder, of: name, into: &statistics)
+            try drain(&decoder, of: name, into: &statistics, &hasElements)
         }
         decoder.finish()
-        try drain(&decoder, of: name, into: &statistics)
-        if !statistics.hasRecords, CaptureFormat.detect(head) == nil {
+        try drain(&decoder, of: name, into: &statistics, &hasElements)
+        if !hasElements, CaptureFormat.detect(head) == nil {
             throw .input(name: name, head.isEmpty ? "is empty" : "is neither a capture nor a log with XMPP in it")
         }
     }
 
     private static func drain(
-        _ decoder: inout TrafficDecoder, of name: String, into statistics: inout TrafficStatistics
+        _ decoder: inout TrafficDecoder, of name: String, into statistics: inout TrafficStatistics,
+        _ hasElements: inout Bool
     ) throws(Failure) {
         do {
-            while let record = try decoder.next() { statistics.receive(record) }
+            while let record = try decoder.next() {
+                hasElements = hasElements || record.isOfStream
+                statistics.receive(record)
+            }
         } catch {
             throw .input(name: name, error.description)
         }

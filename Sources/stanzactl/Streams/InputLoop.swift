@@ -16,4 +16,19 @@ extension InputFile {
             try output.flushIfFull()
         }
     }
+
+    /// Reads to the end, and calls `flush` whenever the input runs dry. Long work shows its progress.
+    mutating func forEachChunk(
+        whenDry flush: () -> Void, _ consume: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var progress = ProgressLine(name: name, total: length)
+        defer { progress.finish() }
+        while true {
+            if !isReady { flush() }
+            let bytes = try read()
+            if bytes.isEmpty { return }
+            progress.advance(by: bytes.count)
+            try consume(bytes)
+        }
+    }
 }

@@ -8,6 +8,12 @@ struct JSONObjectWriter {
         self.isForHTML = isForHTML
     }
 
+    /// Begins another object in the same memory.
+    mutating func restart() {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(0x7B)
+    }
+
     /// Adds a member; nil adds none.
     mutating func add(_ key: StaticString, _ value: String?) {
         guard var value else { return }
@@ -15,15 +21,15 @@ struct JSONObjectWriter {
     }
 
     /// Adds a member; nil adds none.
-    mutating func add(_ key: StaticString, _ value: (some BinaryInteger)?) {
+    mutating func add(_ key: StaticString, _ value: (some FixedWidthInteger)?) {
         guard let value else { return }
         begin(key)
-        bytes.append(contentsOf: String(value).utf8)
+        appendNumber(value)
     }
 
     /// Adds an array of numbers; one without any adds none.
     mutating func add(_ key: StaticString, _ values: [Int]) {
-        addArray(key, values) { $0.bytes.append(contentsOf: String($1).utf8) }
+        addArray(key, values) { $0.appendNumber($1) }
     }
 
     /// Adds an array of strings; one without any adds none.
@@ -70,6 +76,14 @@ struct JSONObjectWriter {
         appendString(utf8)
     }
 
+    /// Adds a string that `write` appends, which must not have anything in it to be escaped.
+    mutating func add(_ key: StaticString, plain write: (inout [UInt8]) -> Void) {
+        begin(key)
+        bytes.append(0x22)
+        write(&bytes)
+        bytes.append(0x22)
+    }
+
     /// Adds a member whose value is an object, which must not have been finished.
     mutating func add(_ key: StaticString, _ object: JSONObjectWriter) {
         begin(key)
@@ -78,33 +92,69 @@ struct JSONObjectWriter {
     }
 
     /// Ends the object and its line.
-    mutating func finish() { bytes.append(contentsOf: [0x7D, 0x0A]) }
+    mutating func finish() {
+        bytes.append(0x7D)
+        bytes.append(0x0A)
+    }
 
-    private mutating func addArray<Value>(
-        _ key: StaticString, _ values: [Value], _ append: (inout JSONObjectWriter, Value) -> Void
+    /// Adds an array of what `append` writes of each value; one without any adds none.
+    mutating func addArray<Values: Sequence>(
+        _ key: StaticString, _ values: Values, _ append: (inout JSONObjectWriter, Values.Element) -> Void
     ) {
-        guard !values.isEmpty else { return }
-        begin(key)
-        bytes.append(0x5B)
-        for (index, value) in values.enumerated() {
-            if index > 0 { bytes.append(0x2C) }
+        var isEmpty = true
+        for value in values {
+            if isEmpty {
+                begin(key)
+                bytes.append(0x5B)
+            } else {
+                bytes.append(0x2C)
+            }
+            isEmpty = false
             append(&self, value)
         }
-        bytes.append(0x5D)
+        if !isEmpty { bytes.append(0x5D) }
     }
 
     private mutating func begin(_ key: StaticString) {
         if bytes.count > 1 { bytes.append(0x2C) }
         bytes.append(0x22)
         key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: [0x22, 0x3A])
+        bytes.append(0x22)
+        bytes.append(0x3A)
+    }
+
+    private mutating func appendNumber<Number: FixedWidthInteger>(_ value: Number) {
+        if value < 0 { bytes.append(0x2D) }
+        var rest = value.magnitude
+        var unit: Number.Magnitude = 1
+        while rest / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
+        }
     }
 
     private mutating func appendString(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(0x22)
+        appendCharacters(text)
+        bytes.append(0x22)
+    }
+}
+
+// MARK: - Characters
+
+extension JSONObjectWriter {
+    /// Appends part of the text of the object as it is, such as a quotation mark.
+    mutating func appendPlain(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+
+    /// Appends characters of a string, escaped where they have to be.
+    mutating func appendCharacters(_ text: UnsafeBufferPointer<UInt8>) {
         var runStart = 0
         var position = 0
-        while position < text.count {
+        while true {
+            position = skippingPlainBytes(from: position, in: UnsafeRawBufferPointer(text))
+            guard position < text.count else { break }
             let byte = text[position]
             // A control of C1 is written in two bytes, 0xC2 and its own number.
             let isC1 = byte == 0xC2 && position + 1 < text.count && text[position + 1] < 0xA0
@@ -119,8 +169,32 @@ struct JSONObjectWriter {
             appendEscape(text[position - 1])
         }
         bytes.append(contentsOf: text[runStart...])
-        bytes.append(0x22)
     }
+
+    /// The position of the next byte that may have to be escaped, or of the last few, found eight at a time.
+    private func skippingPlainBytes(from start: Int, in text: UnsafeRawBufferPointer) -> Int {
+        var position = start
+        while position + 8 <= text.count {
+            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let found = escapable(word)
+            if found != 0 { return position + found.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        return position
+    }
+
+    /// Eight bytes in which the top bit of the first one is set that is a control, a quotation mark, a backslash, DEL,
+    /// what begins a control of C1, or for HTML `&` or `<`; bits above that one mean nothing.
+    private func escapable(_ word: UInt64) -> UInt64 {
+        func zeros(_ word: UInt64) -> UInt64 { (word &- Self.ones) & ~word }
+        func places(of byte: UInt64) -> UInt64 { zeros(word ^ Self.ones &* byte) }
+        var found = (word &- Self.ones &* 0x20) & ~word
+        found |= places(of: 0x22) | places(of: 0x5C) | places(of: 0x7F) | places(of: 0xC2)
+        if isForHTML { found |= places(of: 0x26) | places(of: 0x3C) }
+        return found & (Self.ones &* 0x80)
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
 
     private mutating func appendEscape(_ byte: UInt8) {
         switch byte {

@@ -62,7 +62,7 @@ private struct Walk {
     }
 
     /// Deeper than this, elements are indented no further: else a small element could make a very large output.
-    private static let deepestIndentation = 32
+    private static let deepestIndentation = 16
 
     mutating func indent(_ depth: Int) {
         output.append(contentsOf: repeatElement(0x20, count: 2 * min(depth, Self.deepestIndentation)))

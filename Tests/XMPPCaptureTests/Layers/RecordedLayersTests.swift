@@ -9,7 +9,7 @@ import XMLStream
     static let names = [
         "ejabberd-plain-zlib-gloox.pcapng", "zlib-flushes.pcap", "prosody-bosh-http.pcapng", "bosh-codings.pcap",
         "ws-prosody-fragments.pcap", "ws-deflate-takeover.pcap", "ws-deflate-isolated.pcap", "ws-deflate-window9.pcap",
-        "ws-no-subprotocol.pcap",
+        "ws-no-subprotocol.pcap", "prosody-wss-https-bosh.pcap",
     ]
 
     private struct Side: Hashable, Comparable {
@@ -20,14 +20,29 @@ import XMLStream
     }
 
     private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/layers").standardized
+    private static let corpus = URL(filePath: #filePath).appending(path: "../../../../Corpus/captures").standardized
 
-    private static func bytes(_ name: String) throws -> [UInt8] {
-        try Array(Data(contentsOf: folder.appending(path: name)))
+    private static func data(_ name: String) throws -> Data {
+        let file = folder.appending(path: name)
+        let isHere = FileManager.default.fileExists(atPath: file.path)
+        return try Data(contentsOf: isHere ? file : corpus.appending(path: name))
     }
+
+    private static func bytes(_ name: String) throws -> [UInt8] { try Array(data(name)) }
+
+    /// What the key logs of all of them have; each finds its own by its random values.
+    private static let secrets: TLSSecrets = {
+        var secrets = TLSSecrets()
+        for name in names {
+            guard let log = try? data("\(name.prefix { $0 != "." }).keys.log") else { continue }
+            secrets.add(keyLog: Array(log))
+        }
+        return secrets
+    }()
 
     private func truth(_ name: String) throws -> [Side: [String]] {
         let stem = name.prefix { $0 != "." }
-        let text = try String(contentsOf: Self.folder.appending(path: "\(stem).truth.jsonl"), encoding: .utf8)
+        let text = String(decoding: try Self.data("\(stem).truth.jsonl"), as: UTF8.self)
         var sides: [Side: [String]] = [:]
         for line in text.split(separator: "\n") {
             let unit = try JSONDecoder().decode(Sample.Unit.self, from: Data(line.utf8))
@@ -68,7 +83,7 @@ import XMLStream
     }
 
     static func records(_ file: [UInt8], chunk: Int = .max) throws -> [TrafficRecord] {
-        var decoder = TrafficDecoder()
+        var decoder = TrafficDecoder(secrets: secrets)
         var records: [TrafficRecord] = []
         var rest = file[...]
         while !rest.isEmpty {
@@ -125,7 +140,7 @@ import XMLStream
         let file = try Self.bytes(name)
         let whole = try Self.records(file).compactMap(Self.line)
         for step in 1..<40 {
-            var decoder = TrafficDecoder()
+            var decoder = TrafficDecoder(secrets: Self.secrets)
             decoder.receive(Array(file.prefix(file.count * step / 40)))
             decoder.finish()
             var lines: [String] = []
@@ -170,7 +185,7 @@ import XMLStream
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 damaged[Int.random(in: 24..<file.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            var decoder = TrafficDecoder()
+            var decoder = TrafficDecoder(secrets: Self.secrets)
             decoder.receive(damaged)
             decoder.finish()
             var count = 0

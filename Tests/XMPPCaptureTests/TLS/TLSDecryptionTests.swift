@@ -71,6 +71,46 @@ import Testing
         #expect(session.notes == [])
     }
 
+    /// A key log that was begun late has the secrets from some update on.
+    @Test func beginsWithTheSecretAfterAKeyUpdate() throws {
+        let fixture = TLSFixture("tls13-key-update")
+        let lines = String(decoding: try fixture.keyLog(), as: UTF8.self).split(separator: "\n")
+        let hash = try #require(try fixture.transcript().sessions[0]).decoder.negotiation.algorithms?.hash
+        let hashFunction = try #require(hash)
+        var secrets = TLSSecrets()
+        for line in lines {
+            let words = line.split(separator: " ")
+            guard words.count == 3, words[0].contains("_TRAFFIC_SECRET_0") else {
+                secrets.add(keyLog: Array(line.utf8))
+                continue
+            }
+            var secret = try #require(Hexadecimal.bytes(of: Array(words[2].utf8)[...]))
+            let side = words[0].prefix { $0 != "_" }
+            // Out of order, and with more than is needed: the first one that is there leads to all later ones.
+            var later: [String] = []
+            for number in 1...3 {
+                let length = hashFunction.length
+                secret = try #require(KeySchedule.expand(secret, "traffic upd", length: length, hash: hashFunction))
+                later.append("\(side)_TRAFFIC_SECRET_\(number) \(words[1]) \(Hexadecimal.text(of: secret))")
+            }
+            let reading = secrets.add(keyLog: Array(later.reversed().joined(separator: "\n").utf8))
+            #expect(reading.secrets == 3)
+        }
+        let session = try #require(try fixture.transcript(secrets: secrets).sessions[0])
+        #expect("first\nsecond\nthird\n".hasSuffix(session.string(.clientToServer)))
+        #expect(session.string(.clientToServer).contains("third\n"))
+        #expect(session.string(.serverToClient).hasSuffix("three\n"))
+    }
+
+    @Test(arguments: [
+        "CLIENT_TRAFFIC_SECRET_", "CLIENT_TRAFFIC_SECRET_x", "CLIENT_TRAFFIC_SECRET_99999999999999999999",
+    ])
+    func refusesNumbersOfUpdatesThatAreNone(label: String) {
+        var secrets = TLSSecrets()
+        let line = "\(label) \(String(repeating: "ab", count: 32)) \(String(repeating: "cd", count: 32))"
+        #expect(secrets.add(keyLog: Array(line.utf8)).secrets == 0)
+    }
+
     @Test func followsRenegotiation() throws {
         let session = try #require(try TLSFixture("tls12-renegotiation").transcript().sessions[0])
         #expect(session.string(.clientToServer) == "before\nafter\n")

@@ -37,7 +37,7 @@ import Testing
     @Test(
         arguments: [
             "# CLIENT_RANDOM", "", "  ", "\r", "EXPORTER_SECRET \(random) \(traffic)",
-            "EARLY_EXPORTER_SECRET \(random) \(traffic)", "CLIENT_TRAFFIC_SECRET_1 \(random) \(traffic)",
+            "EARLY_EXPORTER_SECRET \(random) \(traffic)", "ECH_SECRET \(random) \(traffic)",
         ]
     )
     func passesOverWhatDecryptsNothing(line: String) {

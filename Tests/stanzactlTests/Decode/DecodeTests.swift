@@ -161,6 +161,17 @@ struct DecodeTests {
     }
 
     @Test(
+        "A text in which nothing but errors is found cannot be used, either",
+        arguments: ["<message><body>hal", "<a><b></a>", "<message></iq>"])
+    func onlyErrors(input: String) throws {
+        let run = try Tool.run("decode", input: input)
+        #expect(run.code == 2)
+        #expect(run.output.contains("error"))
+        #expect(run.errors == "stanzactl: standard input: is neither a capture nor a text with XMPP in it\n")
+        #expect(try Tool.run("stats", input: input).code == 2)
+    }
+
+    @Test(
         "What is neither a capture nor has XMPP in it cannot be used",
         arguments: ["", "GET / HTTP/1.1\r\n\r\n", "\u{1}\u{2}"])
     func nothing(input: String) throws {

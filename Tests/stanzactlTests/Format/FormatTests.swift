@@ -78,6 +78,20 @@ struct FormatTests {
         #expect(try Self.format(xml, .canonical) == expected)
     }
 
+    @Test("canonical keeps characters that control terminals, but does not send them to one")
+    func canonicalOnTerminal() throws {
+        let xml = "<a xmlns=''>\u{9B}31m\u{7F}\n\u{202E}</a>"
+        for (isForTerminal, text) in [(false, "\u{9B}31m\u{7F}\n\u{202E}"), (true, "&#155;31m&#127;\n&#8238;")] {
+            var formatter = StreamFormatter(
+                name: "test", .canonical, Palette(isColored: false), isForTerminal: isForTerminal)
+            var output = Output()
+            try formatter.receive(Array(xml.utf8), &output)
+            try formatter.finish(&output)
+            #expect(String(decoding: output.bytes, as: UTF8.self) == "<a xmlns=\"\">\(text)</a>\n")
+            output.bytes = []
+        }
+    }
+
     @Test("canonical is the same for elements that are")
     func equalElements() throws {
         let first = "<iq type='get' id='1' xmlns:p='urn:p' xmlns:q='urn:q' q:a='1' p:a='2'><r xmlns='urn:r'/></iq>"

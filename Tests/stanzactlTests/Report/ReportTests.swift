@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XMPPCapture
 
 @testable import stanzactl
 
@@ -65,14 +66,37 @@ struct ReportTests {
         #expect(try data("records", in: page).allSatisfy { $0["type"] as? String == "chat" })
     }
 
+    @Test("A page holds only so many records, and says how many it lacks")
+    func limit() throws {
+        func page(of count: Int) -> String {
+            var format = ReportFormat(recordLimit: 3)
+            var bytes: [UInt8] = []
+            format.begin(to: &bytes)
+            for number in 1...count {
+                let place = RecordPlace(number: number, file: nil)
+                let record = TrafficRecord(.note("this is \(number)"), stream: number)
+                if format.observesAll { format.observe(record, at: place) }
+                format.print(record, at: place, to: &bytes)
+            }
+            format.finish(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        for (count, left) in [(2, 0), (3, 0), (4, 1), (10, 7)] {
+            let page = page(of: count)
+            #expect(try data("records", in: page).count == min(count, 3))
+            #expect(try data("connections", in: page).count == min(count, 3))
+            #expect(page.contains("<script type=\"application/json\" id=\"left\">\(left)</script>"))
+        }
+    }
+
     @Test("Nothing from the traffic can end the data or begin a script")
     func escaping() throws {
         let page = try Tool.run("decode", "--format", "html", input: hostile).output
         let records = try data("records", in: page)
         #expect(records.count == 4)
         #expect((records[1]["xml"] as? String)?.contains("document.title=4") == true)
-        #expect(page.components(separatedBy: "</script").count == 4)
-        #expect(page.components(separatedBy: "<script").count == 4)
+        #expect(page.components(separatedBy: "</script").count == 5)
+        #expect(page.components(separatedBy: "<script").count == 5)
         #expect(!page.contains("<!--") && !page.contains("<img"))
         #expect(!page.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0x85 })
     }

@@ -53,4 +53,8 @@ size_t heap_used_bytes(void);
  * that name. `arguments` begin with the name and end with NULL. */
 int process_run(const char *const *arguments, bool discards_output);
 
+/* Runs a program likewise, without its output and its complaints, and tells the most memory that it had at a time, in
+ * bytes. On Linux that is at least what this process has ever had, which the new one shares until it begins. */
+int process_measure(const char *const *arguments, uint64_t *peak_bytes);
+
 #endif

@@ -10,10 +10,7 @@
 enum StartupSuite {
     static let figures = [
         Figure(name: "startup.stanzactl-version", unit: "ms", baseline: "true(1)") { settings in
-            let path = settings.stanzactl ?? Workload.measuredPackage + "/.build/release/stanzactl"
-            guard access(path, X_OK) == 0 else {
-                throw Trouble.unavailable("no \(path); build it, or name one with --stanzactl")
-            }
+            let path = try settings.stanzactlPath()
             let seconds = try Clock.medians(rounds: settings.rounds * 10, of: { Clock.wallTime }) { _ in
                 try start([path, "--version"])
             } baseline: { _ in

@@ -20,7 +20,8 @@ final class WebSocketChannel: ChannelReader {
             let records = RecordWriter(channel, direction, layers: layers)
             return Side(
                 frames: WebSocketSide(direction, agreement), records: records,
-                stream: XMPPSide(direction, records.template, framing: .webSocket, isWhole: true, sink: records.sink))
+                stream: XMPPSide(
+                    direction, records.template, framing: .webSocket, isWhole: true, context: channel.context))
         }
         client = side(.clientToServer)
         server = side(.serverToClient)

@@ -23,8 +23,7 @@ struct WebSocketMessage {
         guard problem == nil else { return }
         guard byteCount + run.bytes.count <= Self.limit else { return fail("has more than \(Self.limit) bytes") }
         byteCount += run.bytes.count
-        // A copy: the slice keeps alive the chunk of input that it is part of.
-        runs.append(SourceRun(direction: run.direction, bytes: ArraySlice(Array(run.bytes)), origin: run.origin))
+        runs.append(run.detached)
     }
 
     /// Says that nothing of the message is to be read.

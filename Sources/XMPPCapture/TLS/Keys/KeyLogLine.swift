@@ -12,8 +12,11 @@ struct KeyLogLine: Sendable, Equatable {
         /// `CLIENT_TRAFFIC_SECRET_0`; the later ones follow from it.
         case clientTraffic
         case serverTraffic
+        /// `CLIENT_TRAFFIC_SECRET_N` with a number above 0: what follows from the one before by a key update.
+        case updatedClientTraffic
+        case updatedServerTraffic
 
-        /// What lines call it.
+        /// What lines call it, up to the number if it has one above 0.
         private var name: StaticString {
             switch self {
             case .masterSecret: "CLIENT_RANDOM"
@@ -23,16 +26,28 @@ struct KeyLogLine: Sendable, Equatable {
             case .serverHandshakeTraffic: "SERVER_HANDSHAKE_TRAFFIC_SECRET"
             case .clientTraffic: "CLIENT_TRAFFIC_SECRET_0"
             case .serverTraffic: "SERVER_TRAFFIC_SECRET_0"
+            case .updatedClientTraffic: "CLIENT_TRAFFIC_SECRET_"
+            case .updatedServerTraffic: "SERVER_TRAFFIC_SECRET_"
             }
         }
 
-        fileprivate init?(_ text: ArraySlice<UInt8>) {
-            let label = Self.allCases.first { label in
-                label.name.utf8CodeUnitCount == text.count
-                    && label.name.withUTF8Buffer { text.elementsEqual($0) }
+        fileprivate var isUpdated: Bool { self == .updatedClientTraffic || self == .updatedServerTraffic }
+
+        /// Reads the label of a line; `updates` is the number that it ends with, if it is one of those after an update.
+        fileprivate init?(_ text: ArraySlice<UInt8>, updates: inout Int) {
+            let whole = Self.allCases.first { !$0.isUpdated && $0.name.withUTF8Buffer { text.elementsEqual($0) } }
+            if let whole {
+                self = whole
+                return
             }
-            guard let label else { return nil }
-            self = label
+            let updated = Self.allCases.first { $0.isUpdated && $0.name.withUTF8Buffer { text.starts(with: $0) } }
+            guard let updated else { return nil }
+            let digits = String(decoding: text.dropFirst(updated.name.utf8CodeUnitCount), as: UTF8.self)
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {
+                return nil
+            }
+            updates = number
+            self = updated
         }
 
         /// Whether a secret of this kind can have that many bytes.
@@ -56,6 +71,8 @@ struct KeyLogLine: Sendable, Equatable {
 
     let name: Name
     let secret: [UInt8]
+    /// How many key updates came before, for secrets after such.
+    var updates = 0
 
     /// What reading a line gives.
     enum Outcome: Sendable, Equatable {
@@ -71,11 +88,12 @@ struct KeyLogLine: Sendable, Equatable {
         guard let first = words.first, first.first != UInt8(ascii: "#") else { return .nothing }
         guard words.count >= 3 else { return .malformed }
         if first.elementsEqual("RSA".utf8) { return readRSA(words[1], words[2]) }
-        guard let label = Label(first) else { return isWellKnown(first) ? .nothing : .malformed }
+        var updates = 0
+        guard let label = Label(first, updates: &updates) else { return isWellKnown(first) ? .nothing : .malformed }
         guard let random = Hexadecimal.bytes(of: words[1]).flatMap({ ClientRandom($0[...]) }),
             let secret = Hexadecimal.bytes(of: words[2]), label.admits(secret.count)
         else { return .malformed }
-        return .secret(KeyLogLine(name: .session(random, label), secret: secret))
+        return .secret(KeyLogLine(name: .session(random, label), secret: secret, updates: updates))
     }
 
     private static func readRSA(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Outcome {
@@ -95,6 +113,5 @@ struct KeyLogLine: Sendable, Equatable {
     private static func isWellKnown(_ label: ArraySlice<UInt8>) -> Bool {
         let name = String(decoding: label, as: UTF8.self)
         return name.hasSuffix("EXPORTER_SECRET") || name.hasPrefix("ECH_")
-            || name.hasPrefix("CLIENT_TRAFFIC_SECRET_") || name.hasPrefix("SERVER_TRAFFIC_SECRET_")
     }
 }

@@ -20,10 +20,17 @@ public struct TLSSecrets: Sendable {
 
     private let limits: CaptureLimits
     private var secrets: [Key: [UInt8]] = [:]
+    /// How many key updates came before the secrets that are after such.
+    private var updates: [Key: Int] = [:]
     /// Premaster secrets by the first 8 bytes of what they are when encrypted.
     private var premasters: [[UInt8]: [UInt8]] = [:]
     /// Master secrets by session identifier or ticket.
     private var sessions: [[UInt8]: [UInt8]] = [:]
+    /// How many bytes the identifiers and tickets have.
+    private var sessionBytes = 0
+    /// What certificates say, by their DER: servers show the same one to everybody, and reading it takes OpenSSL
+    /// longer than all else in a handshake.
+    private var certificates: [[UInt8]: TLSCertificateFacts] = [:]
     private var privateKeys: [RSAPrivateKey] = []
     /// Grows with everything that is added, so that those who wait know when to look again.
     private(set) var revision = 0
@@ -77,6 +84,11 @@ public struct TLSSecrets: Sendable {
         case .session(let random, let label):
             let key = Key(random: random, label: label)
             guard secrets.count < limits.tlsSecrets || secrets[key] != nil else { return false }
+            // Of those after key updates, the first is enough: the others follow from it.
+            if line.updates > 0 {
+                guard line.updates <= updates[key] ?? .max else { break }
+                updates[key] = line.updates
+            }
             secrets[key] = line.secret
         case .encryptedPremaster(let start):
             guard premasters.count < limits.tlsSecrets || premasters[start] != nil else { return false }
@@ -90,8 +102,13 @@ public struct TLSSecrets: Sendable {
 // MARK: - Looking up
 
 extension TLSSecrets {
-    /// How many resumable sessions are remembered; beyond that all are forgotten and it begins anew.
+    /// How many resumable sessions are remembered, and bytes of their names; beyond that all are forgotten and it begins
+    /// anew.
     private static let maximumSessions = 1 << 14
+    private static let maximumSessionBytes = 8 << 20
+    /// How many certificates are remembered, and the longest of them in bytes.
+    private static let maximumCertificates = 64
+    private static let maximumCertificateBytes = 16 << 10
 
     /// A secret of the session whose ClientHello has that random value.
     func secret(_ label: KeyLogLine.Label, of random: ClientRandom) -> [UInt8]? {
@@ -120,7 +137,21 @@ extension TLSSecrets {
     /// Keeps a master secret for sessions that will be resumed by an identifier or a ticket (RFC 5077).
     mutating func remember(_ master: [UInt8], forResumptionBy name: [UInt8]) {
         guard !name.isEmpty else { return }
-        if sessions.count >= Self.maximumSessions { sessions.removeAll() }
-        sessions[name] = master
+        if sessions.count >= Self.maximumSessions || sessionBytes + name.count > Self.maximumSessionBytes {
+            sessions.removeAll()
+            sessionBytes = 0
+        }
+        if sessions.updateValue(master, forKey: name) == nil { sessionBytes += name.count }
+    }
+
+    /// What a certificate says; nil if it is none.
+    mutating func facts(ofCertificate der: ArraySlice<UInt8>) -> TLSCertificateFacts? {
+        guard der.count <= Self.maximumCertificateBytes else { return TLSCertificateFacts(der: der) }
+        let key = Array(der)
+        if let known = certificates[key] { return known }
+        guard let facts = TLSCertificateFacts(der: der) else { return nil }
+        if certificates.count >= Self.maximumCertificates { certificates.removeAll() }
+        certificates[key] = facts
+        return facts
     }
 }

@@ -49,11 +49,11 @@ struct TLSNegotiation {
     }
 
     /// Takes a Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2), of which the first certificate is the sender's.
-    mutating func receive(certificate body: ArraySlice<UInt8>, isClient: Bool) {
+    mutating func receive(certificate body: ArraySlice<UInt8>, isClient: Bool, secrets: inout TLSSecrets) {
         var reader = TLSFieldReader(body)
         if isTLS13 { _ = reader.vector(lengthBytes: 1) }
         guard var list = reader.vector(lengthBytes: 3).map({ TLSFieldReader($0) }),
-            let certificate = list.vector(lengthBytes: 3).flatMap({ TLSCertificateFacts(der: $0) })
+            let certificate = list.vector(lengthBytes: 3).flatMap({ secrets.facts(ofCertificate: $0) })
         else { return }
         if isClient {
             facts.clientCertificate = certificate
@@ -201,6 +201,13 @@ extension TLSNegotiation {
         }
         guard let clientHello, let secret = secrets.secret(label, of: clientHello.random) else { return nil }
         return key(epoch, secret: secret)
+    }
+
+    /// The keys after some key update, of which the secret is known though not those before.
+    func keyOfLaterUpdate(isClient: Bool, secrets: TLSSecrets) -> RecordKey? {
+        let label = isClient ? KeyLogLine.Label.updatedClientTraffic : .updatedServerTraffic
+        guard isTLS13, let clientHello, let secret = secrets.secret(label, of: clientHello.random) else { return nil }
+        return key(.application, secret: secret)
     }
 
     /// The keys after those of `key` (RFC 8446 §7.2).

@@ -81,7 +81,7 @@ extension TLSSessionDecoder {
         switch message.type {
         case .clientHello where isClient: receiveClientHello(message, direction)
         case .serverHello where !isClient: receiveServerHello(message)
-        case .certificate: negotiation.receive(certificate: message.body, isClient: isClient)
+        case .certificate: negotiation.receive(certificate: message.body, isClient: isClient, secrets: &secrets)
         case .newSessionTicket where !negotiation.isTLS13:
             negotiation.receive(ticket: message.body, secrets: &secrets)
         case .serverHelloDone: publishFacts()

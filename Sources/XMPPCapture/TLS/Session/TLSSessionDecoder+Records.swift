@@ -173,7 +173,9 @@ extension TLSSessionDecoder {
             key.foreignRecords = Self.maximumForeignRecords
             return key
         }
-        return nil
+        guard var key = negotiation.keyOfLaterUpdate(isClient: isClient, secrets: secrets) else { return nil }
+        key.foreignRecords = Self.maximumForeignRecords
+        return key
     }
 
     /// Deals with a record that is not authentic where none is missing before it.

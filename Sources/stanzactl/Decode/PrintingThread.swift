@@ -1,0 +1,99 @@
+import Synchronization
+import XMPPCapture
+
+/// Prints records while the next ones are read: two processors finish sooner than one.
+struct PrintingThread {
+    private enum Work {
+        /// Another file begins, which goes by this name if files are named.
+        case file(String?)
+        case records([TrafficRecord])
+        /// What is printed is to be written now.
+        case flush
+    }
+
+    /// What both threads have in hand.
+    private final class Exchange: Sendable {
+        let queue = WorkQueue<Work>(limit: PrintingThread.waitingBytes)
+        let failure = Mutex<Failure?>(nil)
+    }
+
+    private let exchange: Exchange
+    private let thread: WorkerThread
+
+    /// How many bytes of records wait to be printed, as they are estimated.
+    private static let waitingBytes = 1 << 20
+    /// How many bytes of records are handed over at a time.
+    static let batchBytes = 128 << 10
+
+    /// Starts to print what `printing` makes of records.
+    init(_ printing: RecordPrinting) throws(Failure) {
+        let exchange = Exchange()
+        guard let thread = WorkerThread({ Self.work(printing, exchange) }) else {
+            throw .output("the system has no thread left to print with")
+        }
+        (self.exchange, self.thread) = (exchange, thread)
+    }
+
+    /// Says that records of another file follow, which goes by this name if files are named.
+    func begin(file: String?) { exchange.queue.put(.file(file), weight: 1) }
+
+    /// Has records printed, which take about so many bytes.
+    ///
+    /// - Throws: why what came before could not be written.
+    func print(_ records: [TrafficRecord], bytes: Int) throws(Failure) {
+        exchange.queue.put(.records(records), weight: bytes)
+        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Has what came before written without waiting for more.
+    func flush() { exchange.queue.put(.flush, weight: 1) }
+
+    /// Has everything written, and waits for that.
+    func waitUntilWritten() {
+        flush()
+        exchange.queue.waitUntilDone()
+    }
+
+    /// Waits for the end of the output.
+    func finish() throws(Failure) {
+        exchange.queue.close()
+        thread.join()
+        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
+    }
+
+    // MARK: On the thread
+
+    private static func work(_ printing: RecordPrinting, _ exchange: Exchange) {
+        var printing = printing
+        var output = Output()
+        do {
+            printing.begin(to: &output)
+            while true {
+                let work = exchange.queue.take()
+                if work.isEmpty { break }
+                for item in work { try perform(item, &printing, &output) }
+            }
+            printing.finish(to: &output)
+            try output.flush()
+        } catch {
+            exchange.failure.withLock { $0 = error }
+            exchange.queue.close()
+            // Whoever waits is told that nothing is under way any more.
+            while !exchange.queue.take().isEmpty {}
+        }
+    }
+
+    private static func perform(
+        _ work: Work, _ printing: inout RecordPrinting, _ output: inout Output
+    ) throws(Failure) {
+        switch work {
+        case .file(let name): printing.begin(file: name)
+        case .records(let records):
+            for record in records {
+                printing.print(record, to: &output)
+                try output.flushIfFull()
+            }
+        case .flush: try output.flush()
+        }
+    }
+}

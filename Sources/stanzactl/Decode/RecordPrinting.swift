@@ -1,0 +1,61 @@
+import XMPPCapture
+
+/// From records as they are read to what is printed: they are numbered, selected, masked or redacted, and formatted.
+struct RecordPrinting: Sendable {
+    private let mask: SecretMask?
+    private var selection: Selection
+    private var printer: any RecordPrinter
+    /// What makes records anonymous; nil if they are printed as they are.
+    private var redactor: Redactor?
+    /// The number of the record that came last; numbers go on from file to file.
+    private var number = 0
+    private var file: String?
+
+    init(
+        _ arguments: ParsedArguments, mask: SecretMask? = nil, redactor: Redactor? = nil, printer: any RecordPrinter
+    ) {
+        self.mask = mask
+        self.redactor = redactor
+        self.printer = printer
+        selection = Selection(arguments)
+    }
+
+    /// Whether what says something about people is replaced.
+    var isRedacting: Bool { redactor != nil }
+
+    mutating func begin(to output: inout Output) { printer.begin(to: &output.bytes) }
+
+    /// Begins another file, which goes by this name if files are named.
+    mutating func begin(file: String?) {
+        self.file = file
+        selection.beginFile()
+    }
+
+    mutating func print(_ found: TrafficRecord, to output: inout Output) {
+        number += 1
+        let wrongValues = ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
+        var found = found
+        found.diagnostics += wrongValues
+        let isSelected = selection.includes(found)
+        // Redacted they would say little, and whoever decodes what is printed is told them anew.
+        if isRedacting { found.diagnostics.removeLast(wrongValues.count) }
+        guard isSelected || printer.observesAll else { return }
+        let place = RecordPlace(number: number, file: file)
+        let record = changed(found)
+        printer.observe(record, at: place)
+        if isSelected { printer.print(record, at: place, to: &output.bytes) }
+    }
+
+    mutating func finish(to output: inout Output) { printer.finish(to: &output.bytes) }
+
+    /// Whether what a record says may be told as it is.
+    private func showsValues(of record: TrafficRecord) -> Bool {
+        guard let mask, let element = record.element else { return true }
+        return mask.masked(element) == element
+    }
+
+    private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {
+        let masked = mask.map { $0.masked(record) } ?? record
+        return redactor?.redacted(masked) ?? masked
+    }
+}
