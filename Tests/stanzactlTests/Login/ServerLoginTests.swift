@@ -1,6 +1,7 @@
 import Foundation
 import TestServers
 import Testing
+import XMPPCapture
 
 /// `stanzactl login` at real servers: each exit code.
 @Suite("login at real servers", .serialized, .showsServerLogs, .needs(.openssl))
@@ -152,6 +153,8 @@ struct ServerLoginTests {
         let lines = try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("CLIENT_TRAFFIC_SECRET_0 ") })
         #expect(lines.allSatisfy { $0.wholeMatch(of: /[A-Z0-9_]+ [0-9a-f]{64} [0-9a-f]+/) != nil })
+        var secrets = TLSSecrets()
+        #expect(secrets.add(keyLog: Array(try Data(contentsOf: file.url))).secrets == lines.count)
     }
 }
 
