@@ -16,7 +16,9 @@ extension ConnectionDriver {
             locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
-            observer: configuration.observer
+            observer: configuration.observer.map { _ in
+                { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
+            }
         )
         phase = .connecting(
             Task { [weak self] in
@@ -68,6 +70,7 @@ extension ConnectionDriver {
             try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
         } catch {
             session.transportClosed(.closed("\(error)"), now: now)
+            closeLink()
         }
     }
 
