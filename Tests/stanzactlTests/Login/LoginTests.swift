@@ -130,7 +130,9 @@ struct LoginTests {
                 <x xmlns='jabber:x:data' type='form'>\(fields)</x></query></iq>
                 """)
             let answer = try peer.element(until: "</iq>")
-            let values = answer.descendants.filter { $0.localName == "field" }.map { "\($0["var"] ?? "")=\($0.children.map(\.text).joined())" }
+            let values = answer.descendants.filter { $0.localName == "field" }.map {
+                "\($0["var"] ?? "")=\($0.children.map(\.text).joined())"
+            }
             guard values == ["FORM_TYPE=jabber:iq:register", "username=juliet", "password=\(ScriptedPeer.password)"]
             else {
                 throw ScriptedPeer.Deviation(description: "the form was answered with \(values)")

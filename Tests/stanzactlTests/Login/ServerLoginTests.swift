@@ -154,7 +154,7 @@ struct ServerLoginTests {
         #expect(lines.contains { $0.hasPrefix("CLIENT_TRAFFIC_SECRET_0 ") })
         #expect(lines.allSatisfy { $0.wholeMatch(of: /[A-Z0-9_]+ [0-9a-f]{64} [0-9a-f]+/) != nil })
         var secrets = TLSSecrets()
-        #expect(secrets.add(keyLog: Array(try Data(contentsOf: file.url))).secrets == lines.count)
+        #expect(secrets.add(keyLog: Array(try Data(contentsOf: file.url))).secrets >= 4)
     }
 }
 
