@@ -34,7 +34,7 @@ struct LoginRun {
             unreachable = failure
         } catch let failure as LoginFailure {
             ownFailure = failure
-            connection.cancel()
+            await connection.close()
         } catch {
             // The session has ended meanwhile, and says why itself.
         }
