@@ -1,7 +1,7 @@
 import Foundation
+import Synchronization
 import TestServers
 import Testing
-import XMPPCapture
 
 /// `stanzactl login` at real servers: each exit code.
 @Suite("login at real servers", .serialized, .showsServerLogs, .needs(.openssl))
@@ -142,17 +142,30 @@ struct ServerLoginTests {
         #expect(try run.event("authenticated")["mechanism"] as? String == "ANONYMOUS")
     }
 
-    @Test("What the key log is told decrypts the connection")
-    func keyLog() throws {
-        let server = try #require(try ServerKind.expected.first?.shared())
-        let file = try TemporaryFile(Data())
-        let run = try Self.run(server, try server.makeAccount(), options: ["--keylog", file.url.path])
+    @Test("What the key log is told decrypts the connection", arguments: ServerKind.expected, Way.allCases)
+    func keyLog(_ kind: ServerKind, _ way: Way) throws {
+        let server = try kind.shared()
+        let account = try server.makeAccount()
+        let capture = Mutex(CaptureWriter())
+        let target = way == .direct ? server.directTLSPort : server.startTLSPort
+        let proxy = try CuttingProxy(to: target) { direction, bytes in
+            capture.withLock { $0.add(bytes, isFromClient: direction == .fromClient) }
+        }
+        let secrets = try TemporaryFile(Data())
+        let run = try LoginTool.run(
+            account.address, port: proxy.port, password: account.password,
+            options: ["--tls", way.rawValue, "--keylog", secrets.url.path])
         #expect(run.code == 0, "\(run.errors)")
-        let lines = try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
-        #expect(lines.contains { $0.hasPrefix("CLIENT_TRAFFIC_SECRET_0 ") })
+        let lines = try String(contentsOf: secrets.url, encoding: .utf8).split(separator: "\n")
         #expect(lines.allSatisfy { $0.wholeMatch(of: /[A-Z0-9_]+ [0-9a-f]{64} [0-9a-f]+/) != nil })
-        var secrets = TLSSecrets()
-        #expect(secrets.add(keyLog: Array(try Data(contentsOf: file.url))).secrets >= 4)
+
+        let file = try TemporaryFile(Data(capture.withLock(\.bytes)))
+        let decoded = try Tool.run("decode", "--format", "jsonl", "--keylog", secrets.url.path, file.url.path)
+        #expect(decoded.code == 0, "\(decoded.errors)")
+        let said = try run.objects().compactMap { $0["xml"] as? String }.sorted()
+        let recorded = try decoded.objects().compactMap { $0["xml"] as? String }.sorted()
+        #expect(said == recorded)
+        #expect(said.count > 10)
     }
 }
 
