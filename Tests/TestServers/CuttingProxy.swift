@@ -60,8 +60,10 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Begins to accept connections, each of which leads to a port of this machine.
-    public init(to target: UInt16) throws {
+    /// Begins to accept connections, each of which leads to a port of this machine; `observer` is told what passes.
+    public init(
+        to target: UInt16, observer: @escaping @Sendable (Direction, [UInt8]) -> Void = { _, _ in }
+    ) throws {
         (descriptor, port) = try Loopback.listening()
         Thread.detachNewThread { [descriptor, state] in
             while case let client = accept(descriptor, nil, nil), client >= 0 {
@@ -72,7 +74,7 @@ public final class CuttingProxy: Sendable {
                 let relay = Relay(client: client, server: server)
                 state.values.withLock { $0.relays.append(relay) }
                 for direction in Direction.allCases {
-                    Thread.detachNewThread { Self.pump(relay, direction, state) }
+                    Thread.detachNewThread { Self.pump(relay, direction, state, observer) }
                 }
             }
             close(descriptor)
@@ -92,12 +94,16 @@ public final class CuttingProxy: Sendable {
     /// Cuts all connections now.
     public func cut() { state.cut() }
 
-    private static func pump(_ relay: Relay, _ direction: Direction, _ state: State) {
+    private static func pump(
+        _ relay: Relay, _ direction: Direction, _ state: State, _ observer: (Direction, [UInt8]) -> Void
+    ) {
         let (from, to) =
             direction == .fromClient ? (relay.client, relay.server) : (relay.server, relay.client)
         while case let bytes = Loopback.receive(from: from), !bytes.isEmpty {
             let (count, isLast) = state.pass(bytes.count, direction)
-            guard Loopback.send(bytes.prefix(count), on: to), !isLast else { break }
+            let passed = Array(bytes.prefix(count))
+            observer(direction, passed)
+            guard Loopback.send(passed, on: to), !isLast else { break }
         }
         relay.shutDown()
     }

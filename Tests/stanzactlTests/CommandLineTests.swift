@@ -7,7 +7,7 @@ struct CommandLineTests {
     func help() throws {
         let overview = try Tool.run("--help")
         #expect(overview.code == 0)
-        for subcommand in ["decode", "fmt", "lint", "stats", "jid", "redact"] {
+        for subcommand in ["decode", "fmt", "lint", "stats", "jid", "redact", "login"] {
             #expect(overview.output.contains("\n  \(subcommand) "))
             let help = try Tool.run(subcommand, "--help")
             #expect(help.code == 0)
@@ -19,11 +19,14 @@ struct CommandLineTests {
         #expect(schema.code == 0)
         #expect(schema.output.contains("stream-open"))
         #expect(schema.errors.isEmpty)
+        #expect(try Tool.run("help", "login-jsonl").output.contains("acknowledged"))
     }
 
     @Test("No line of the help is wider than a terminal")
     func width() throws {
-        for arguments in [["decode"], ["fmt"], ["lint"], ["stats"], ["jid"], ["redact"], ["jsonl"]] {
+        for arguments in [
+            ["decode"], ["fmt"], ["lint"], ["stats"], ["jid"], ["redact"], ["login"], ["jsonl"], ["login-jsonl"],
+        ] {
             for line in try Tool.run("help", arguments[0]).lines { #expect(line.count <= 90, "\(line)") }
         }
     }

@@ -35,7 +35,7 @@ struct LoginText: LoginPrinter {
 
     private static func words(_ content: LoginEvent.Content) -> String {
         switch content {
-        case .connected(let place): "connected to \(place.endpoint), which is \(place.address)"
+        case .connected(let place): words(place)
         case .tls(let handshake): words(handshake)
         case .mechanisms(let offer): words(offer)
         case .authenticated(let mechanism, let binding):
@@ -47,6 +47,11 @@ struct LoginText: LoginPrinter {
         case .failed(let failure): failure.reason
         case .sent, .received: ""
         }
+    }
+
+    private static func words(_ place: ConnectedEndpoint) -> String {
+        let isAddress = place.endpoint.host == place.address.host
+        return "connected to \(place.endpoint)" + (isAddress ? "" : ", which is \(place.address)")
     }
 
     private static func words(_ handshake: TLSHandshake) -> String {

@@ -34,7 +34,7 @@ struct LoginRun {
             unreachable = failure
         } catch let failure as LoginFailure {
             ownFailure = failure
-            connection.cancel()
+            await connection.close()
         } catch {
             // The session has ended meanwhile, and says why itself.
         }
@@ -58,7 +58,7 @@ struct LoginRun {
             if features?.offersManagement != true {
                 try await sendMessages(isManaged: false)
             } else {
-                recorder.expect("the answer to the wish for stream management")
+                recorder.expect("the answer to the request for stream management")
             }
         case .streamManagementEnabled: try await sendMessages(isManaged: true)
         case .streamManagementRefused: try await sendMessages(isManaged: false)

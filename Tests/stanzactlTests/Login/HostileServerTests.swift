@@ -110,7 +110,7 @@ struct HostileServerTests {
                 try script(peer)
                 peer.receiveEnd()
             })
-        try Self.expect(test, timeout: "2")
+        try Self.expect(test, timeout: "5")
     }
 
     @Test("A server that goes away is a lost connection", arguments: stages.indices)

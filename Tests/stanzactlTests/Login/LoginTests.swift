@@ -111,6 +111,70 @@ struct LoginTests {
         #expect(server.deviation == nil)
     }
 
+    @Test("A form for registration is filled in with a name and a password")
+    func registrationForm() throws {
+        let server = try ScriptedServer { peer in
+            try peer.secure()
+            try peer.open(
+                ScriptedPeer.mechanisms("SCRAM-SHA-256") + "<register xmlns='http://jabber.org/features/iq-register'/>")
+            let request = try peer.element(until: "</iq>")
+            let fields = """
+                <field var='FORM_TYPE' type='hidden'><value>jabber:iq:register</value></field>\
+                <field var='username' type='text-single'><required/></field>\
+                <field var='password' type='text-private'><required/></field>\
+                <field var='email' type='text-single'/>
+                """
+            try peer.send(
+                """
+                <iq type='result' id='\(request["id"] ?? "")'><query xmlns='jabber:iq:register'>\
+                <x xmlns='jabber:x:data' type='form'>\(fields)</x></query></iq>
+                """)
+            let answer = try peer.element(until: "</iq>")
+            let values = answer.descendants.filter { $0.localName == "field" }.map {
+                "\($0["var"] ?? "")=\($0.children.map(\.text).joined())"
+            }
+            guard values == ["FORM_TYPE=jabber:iq:register", "username=juliet", "password=\(ScriptedPeer.password)"]
+            else {
+                throw ScriptedPeer.Deviation(description: "the form was answered with \(values)")
+            }
+            try peer.send("<iq type='result' id='\(answer["id"] ?? "")'/>")
+            try peer.receive(until: "</auth>")
+        }
+        let run = try LoginTool.run(port: server.port, options: ["--register"])
+        #expect(server.deviation == nil)
+        #expect(run.code == 6)
+        #expect(!run.output.contains(ScriptedPeer.password))
+    }
+
+    #if os(Linux)
+        @Test("At a terminal the password is asked for, and not shown")
+        func prompt() throws {
+            let server = try ScriptedServer {
+                try $0.logIn()
+                try $0.closeStream()
+            }
+            let terminal = try TerminalProcess([
+                "login", "juliet@good.test", "--host", "127.0.0.1", "--port", "\(server.port)", "--ca",
+                TestAuthority.shared.get().certificate.path,
+            ])
+            try terminal.read(until: "Password of juliet@good.test: ")
+            terminal.type("\(ScriptedPeer.password)\n")
+            try terminal.read(until: "bound to juliet@good.test/balcony")
+            #expect(terminal.waitForExit() == 0)
+            #expect(!terminal.shown.contains(ScriptedPeer.password))
+        }
+
+        @Test("Whoever interrupts the prompt ends the program, and gets the terminal back as it was")
+        func interruptedPrompt() throws {
+            let terminal = try TerminalProcess(["login", "juliet@good.test"])
+            try terminal.read(until: "Password of juliet@good.test: ")
+            #expect(!terminal.echoes)
+            terminal.type("\u{3}")
+            #expect(terminal.waitForExit() == -SIGINT)
+            #expect(terminal.echoes)
+        }
+    #endif
+
     @Test("Secrets are masked, unless they are asked for")
     func secrets() throws {
         for isShown in [false, true] {

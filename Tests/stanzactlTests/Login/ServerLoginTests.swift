@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestServers
 import Testing
 
@@ -75,24 +76,11 @@ struct ServerLoginTests {
     func message(_ kind: ServerKind) throws {
         let server = try kind.shared()
         let (juliet, romeo) = (try server.makeAccount(), try server.makeAccount())
-        let recipient = Tool.process(
-            [
-                "login", "\(romeo.address)/orchard", "--host", "127.0.0.1", "--port", "\(server.startTLSPort)", "--ca",
-                try TestAuthority.shared.get().certificate.path, "--format", "jsonl", "--linger", "60",
-            ], environment: ["STANZACTL_PASSWORD": romeo.password])
-        let output = Pipe()
-        recipient.standardOutput = output
-        try recipient.run()
-        defer {
-            recipient.terminate()
-            kill(recipient.processIdentifier, SIGKILL)
-        }
-        var lines = LineReader(output.fileHandleForReading)
-        try lines.skip(until: "\"event\":\"bound\"")
+        let recipient = try LingeringLogin(server, romeo, resource: "orchard")
         let run = try Self.run(server, juliet, options: ["--send", "\(romeo.address)/orchard", "soft! <what> light"])
         #expect(run.code == 0, "\(run.errors)")
         #expect(try run.events().contains("acknowledged"))
-        #expect(try lines.skip(until: "soft! &lt;what").contains("\"event\":\"received\""))
+        #expect(try recipient.readLine(with: "soft! &lt;what").contains("\"event\":\"received\""))
     }
 
     @Test("An account is registered", arguments: ServerKind.expected)
@@ -130,7 +118,18 @@ struct ServerLoginTests {
         }
     }
 
-    @Test("Unknown hosts and taken resources", arguments: ServerKind.expected)
+    @Test("A taken resource is refused", arguments: ServerKind.expected)
+    func takenResource(_ kind: ServerKind) throws {
+        let server = try kind.shared()
+        let account = try server.makeAccount()
+        let first = try LingeringLogin(server, account, resource: "balcony")
+        let run = try Self.run(server, account, options: ["--resource", "balcony"])
+        #expect(run.code == 5, "\(run.errors)")
+        #expect(try run.event("failed")["condition"] as? String == "conflict")
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("An unknown host is a stream error", arguments: ServerKind.expected)
     func streamError(_ kind: ServerKind) throws {
         let server = try kind.shared()
         let authority = try TestAuthority.shared.get().certificate.path
@@ -180,37 +179,64 @@ struct ServerLoginTests {
         #expect(try run.event("authenticated")["mechanism"] as? String == "ANONYMOUS")
     }
 
-    @Test("What the key log is told decrypts the connection")
-    func keyLog() throws {
-        let server = try #require(try ServerKind.expected.first?.shared())
-        let file = try TemporaryFile(Data())
-        let run = try Self.run(server, try server.makeAccount(), options: ["--keylog", file.url.path])
+    @Test("What the key log is told decrypts the connection", arguments: ServerKind.expected, Way.allCases)
+    func keyLog(_ kind: ServerKind, _ way: Way) throws {
+        let server = try kind.shared()
+        let account = try server.makeAccount()
+        let capture = Mutex(CaptureWriter())
+        let target = way == .direct ? server.directTLSPort : server.startTLSPort
+        let proxy = try CuttingProxy(to: target) { direction, bytes in
+            capture.withLock { $0.add(bytes, isFromClient: direction == .fromClient) }
+        }
+        let secrets = try TemporaryFile(Data())
+        let run = try LoginTool.run(
+            account.address, port: proxy.port, password: account.password,
+            options: ["--tls", way.rawValue, "--keylog", secrets.url.path])
         #expect(run.code == 0, "\(run.errors)")
-        let lines = try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
-        #expect(lines.contains { $0.hasPrefix("CLIENT_TRAFFIC_SECRET_0 ") })
+        let lines = try String(contentsOf: secrets.url, encoding: .utf8).split(separator: "\n")
         #expect(lines.allSatisfy { $0.wholeMatch(of: /[A-Z0-9_]+ [0-9a-f]{64} [0-9a-f]+/) != nil })
+
+        let file = try TemporaryFile(Data(capture.withLock(\.bytes)))
+        let decoded = try Tool.run("decode", "--format", "jsonl", "--keylog", secrets.url.path, file.url.path)
+        #expect(decoded.code == 0, "\(decoded.errors)")
+        let said = try run.objects().compactMap { $0["xml"] as? String }.sorted()
+        let recorded = try decoded.objects().compactMap { $0["xml"] as? String }.sorted()
+        #expect(said == recorded)
+        #expect(said.count > 10)
     }
 }
 
-/// Lines that come in while they are read.
-private struct LineReader {
-    private let file: FileHandle
+/// A login that lasts as long as the test that needs it.
+private final class LingeringLogin {
+    private let process: Process
+    private let output = Pipe()
     private var buffer = ""
 
-    init(_ file: FileHandle) {
-        self.file = file
+    /// Starts it, and waits until it has an address.
+    init(_ server: any TestServer, _ account: TestAccount, resource: String) throws {
+        let authority = try TestAuthority.shared.get().certificate.path
+        process = Tool.process(
+            [
+                "login", "\(account.address)/\(resource)", "--host", "127.0.0.1", "--port", "\(server.startTLSPort)",
+                "--ca", authority, "--format", "jsonl", "--linger", "600",
+            ], environment: ["STANZACTL_PASSWORD": account.password])
+        process.standardOutput = output
+        try process.run()
+        try readLine(with: "\"event\":\"bound\"")
     }
+
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
     /// Reads on to a line with a text, and returns that line.
     @discardableResult
-    mutating func skip(until text: String) throws -> String {
+    func readLine(with text: String) throws -> String {
         while true {
             while let end = buffer.firstIndex(of: "\n") {
                 let line = String(buffer[..<end])
                 buffer = String(buffer[buffer.index(after: end)...])
                 if line.contains(text) { return line }
             }
-            let data = file.availableData
+            let data = output.fileHandleForReading.availableData
             guard !data.isEmpty else { throw ServerFailure("the output ends before “\(text)”") }
             buffer += String(decoding: data, as: UTF8.self)
         }
