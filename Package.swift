@@ -36,9 +36,16 @@ let package = Package(
             dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
         .target(
             name: "XMPPTransport",
-            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS"]),
+            dependencies: [
+                "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS", "XMPPWebSocket",
+            ]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
-        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
+        .executableTarget(
+            name: "stanzactl",
+            dependencies: [
+                "XMPPCapture", "XMPPTransport", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions", "XMPPStanzas",
+                "XMPPAddress", "XMLStream", "COpenSSL",
+            ]),
         .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
@@ -58,12 +65,14 @@ let package = Package(
             name: "XMPPTransportTests",
             dependencies: [
                 "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL",
-                "XMPPTLS", "TestServers",
+                "XMPPTLS", "XMPPWebSocket", "TestServers",
             ]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
+            name: "stanzactlTests",
+            dependencies: ["stanzactl", "XMPPCapture", "XMLStream", "XMPPTLS", "XMPPSASL", "TestServers"],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 public import XMPPSession
 public import XMPPTLS
+public import XMPPWebSocket
 
 /// Everything that a connection is told before it begins.
 public struct ConnectionConfiguration: Sendable {
@@ -10,6 +11,9 @@ public struct ConnectionConfiguration: Sendable {
         /// At this host: a domain name or an IP address without brackets. Without a port it is 5222, or 5223 for TLS
         /// from the first byte. Certificates are still to be those of the account's domain.
         case at(host: String, port: UInt16?)
+        /// Behind this URL (RFC 7395). It settles how the stream is framed and, for `wss`, that TLS begins the connection,
+        /// with a certificate for the URL's host. For `ws`, `session.tls` has to allow a stream without TLS.
+        case webSocket(WebSocketURL)
     }
 
     /// Whom to log in as, and how. Its `tls` decides which SRV records count: `direct` allows `_xmpps-client` alone,
@@ -52,6 +56,24 @@ public struct ConnectionConfiguration: Sendable {
         keyLog = nil
         observer = nil
         clock = { ConnectionClock.now }
+    }
+
+    /// The URL, if the stream goes through WebSocket.
+    var webSocketURL: WebSocketURL? {
+        if case .webSocket(let url) = server { url } else { nil }
+    }
+
+    /// With the session told how its stream is carried.
+    var settled: ConnectionConfiguration {
+        guard let url = webSocketURL else { return self }
+        var settled = self
+        settled.session.framing = .webSocket
+        if url.isSecure {
+            settled.session.tls = .direct
+        } else if session.tls == .direct {
+            settled.session.tls = .required
+        }
+        return settled
     }
 }
 

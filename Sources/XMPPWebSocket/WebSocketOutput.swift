@@ -30,6 +30,22 @@ public enum WebSocketEnding: Hashable, Sendable {
     case cut
 }
 
+extension WebSocketEnding: CustomStringConvertible {
+    /// What happened, for people.
+    public var description: String {
+        switch self {
+        case .closed(let code, let reason, let byPeer):
+            let side = byPeer ? "the peer" : "this side"
+            let number = code.map { " with code \($0.rawValue)" } ?? ""
+            return "\(side) closed the WebSocket connection\(number)" + (reason.isEmpty ? "" : ": \(reason)")
+        case .violation(let violation): return "the peer broke the protocol of WebSocket: \(violation)"
+        case .handshakeFailed(let error): return "there is no WebSocket connection: \(error)"
+        case .refused(let status): return "the request for WebSocket was refused with status \(status)"
+        case .cut: return "it ended without the WebSocket connection having been closed"
+        }
+    }
+}
+
 /// A call that the connection cannot carry out: a mistake on this side. The connection is as it was before.
 public enum WebSocketLocalError: Error, Hashable, Sendable {
     /// The connection is not open yet, or not any more.

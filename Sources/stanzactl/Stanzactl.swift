@@ -9,21 +9,23 @@
 /// `stanzactl`: what XMPP says, on the command line.
 ///
 /// Each subcommand is a type of its own that declares its options once (``Subcommand``); all of them end with one
-/// of three exit codes (``ExitCode``). Nothing here imports Foundation, so that the program starts at once.
+/// of a few exit codes (``ExitCode``). Nothing here imports Foundation, so that the program starts at once.
 @main
 enum Stanzactl {
     static let version = "0.1.0"
 
     static let subcommands: [any Subcommand.Type] = [
         DecodeCommand.self, FormatCommand.self, LintCommand.self, StatsCommand.self, AddressCommand.self,
-        RedactCommand.self,
+        RedactCommand.self, LoginCommand.self,
     ]
 
     static func main() {
         // A reader that has seen enough, as `head` does, is no error: writing reports it as EPIPE instead.
         signal(SIGPIPE, SIG_IGN)
         var output = Output()
-        exit(run(Array(CommandLine.arguments.dropFirst()), &output).rawValue)
+        // Another thread may still be closing a connection: handlers of `exit`, OpenSSL's for one, would take away what it
+        // uses. Whatever is to be written has been written.
+        _exit(run(Array(CommandLine.arguments.dropFirst()), &output).rawValue)
     }
 
     private static func run(_ words: [String], _ output: inout Output) -> ExitCode {

@@ -5,11 +5,14 @@ public final class EjabberdServer: TestServer {
     public let startTLSPort: UInt16
     public let directTLSPort: UInt16
     public let plainPort: UInt16
+    public let webSocketPort: UInt16
+    public let secureWebSocketPort: UInt16
     /// Where direct TLS asks for a client's certificate.
     public let clientCertificatePort: UInt16
     private let administrationPort: UInt16
     private let process: ServerProcess
 
+    public var webSocketPath: String { "/ws" }
     public var log: String { process.log }
 
     /// Starts one, and waits until it is there.
@@ -19,11 +22,17 @@ public final class EjabberdServer: TestServer {
         startTLSPort = try Loopback.freePort()
         directTLSPort = try Loopback.freePort()
         plainPort = try Loopback.freePort()
+        webSocketPort = try Loopback.freePort()
+        secureWebSocketPort = try Loopback.freePort()
         clientCertificatePort = try Loopback.freePort()
         administrationPort = try Loopback.freePort()
         let settings = folder.appending(path: "ejabberd.yml")
         process = ServerProcess(
             "ejabberd", in: folder,
+            ports: [
+                startTLSPort, directTLSPort, plainPort, webSocketPort, secureWebSocketPort, clientCertificatePort,
+                administrationPort,
+            ],
             arguments: [erlang, "-noinput", "-mnesia", "dir", "\"\(folder.path)/data\"", "-s", "ejabberd"],
             environment: [
                 "EJABBERD_CONFIG_PATH": settings.path, "EJABBERD_LOG_PATH": folder.appending(path: "log").path,
@@ -36,11 +45,7 @@ public final class EjabberdServer: TestServer {
         try restart()
     }
 
-    public func restart() throws {
-        try process.start(
-            listeningOn: [startTLSPort, directTLSPort, plainPort, clientCertificatePort, administrationPort])
-    }
-
+    public func restart() throws { try process.start() }
     public func kill() { process.kill() }
 
     public func makeAccount(at domain: TestDomain) throws -> TestAccount {
@@ -68,8 +73,10 @@ public final class EjabberdServer: TestServer {
     }
 
     /// It wants certificate and key in one file.
-    private static func joined(_ credentials: [TestAuthority.Credentials], in folder: URL) throws -> [String] {
-        try credentials.map { credentials in
+    private static func joined(
+        _ credentials: [TestDomain: TestAuthority.Credentials], in folder: URL
+    ) throws -> [String] {
+        try credentials.values.map { credentials in
             let file = folder.appending(path: credentials.certificate.lastPathComponent + ".pem")
             let parts = try [credentials.certificate, credentials.key].map { try Data(contentsOf: $0) }
             try (parts[0] + parts[1]).write(to: file)
@@ -79,6 +86,7 @@ public final class EjabberdServer: TestServer {
 
     private func configuration(_ certificates: [String], authority: String) -> String {
         let domains = TestDomain.allCases.map(\.rawValue).joined(separator: ", ")
+        let webSocket = "ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/ws: ejabberd_http_ws}"
         let c2s = "ip: 127.0.0.1, module: ejabberd_c2s"
         return """
             hosts: [\(domains)]
@@ -86,18 +94,21 @@ public final class EjabberdServer: TestServer {
             log_rotate_count: 0
             certfiles: [\(certificates.joined(separator: ", "))]
             ca_file: \(authority)
+            c2s_cafile: \(authority)
             acme: {auto: false}
             listen:
               - {port: \(startTLSPort), \(c2s), starttls_required: true}
               - {port: \(directTLSPort), \(c2s), tls: true}
               - {port: \(plainPort), \(c2s), starttls: true}
               - {port: \(clientCertificatePort), \(c2s), tls: true, tls_verify: true}
+              - {port: \(webSocketPort), \(webSocket)}
+              - {port: \(secureWebSocketPort), \(webSocket), tls: true}
               - {port: \(administrationPort), ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/api: mod_http_api}}
             api_permissions:
               tests: {from: [mod_http_api], who: all, what: "*"}
             auth_password_format: plain
             registration_timeout: infinity
-            resource_conflict: setresource
+            resource_conflict: closenew
             host_config:
               \(TestDomain.anonymous.rawValue): {auth_method: [anonymous], anonymous_protocol: sasl_anon}
             modules:

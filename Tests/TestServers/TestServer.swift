@@ -8,6 +8,12 @@ public protocol TestServer: Sendable {
     var directTLSPort: UInt16 { get }
     /// Where ``TestDomain/plain`` can be used without TLS.
     var plainPort: UInt16 { get }
+    /// Where ``TestDomain/plain`` can be used over WebSocket without TLS (RFC 7395).
+    var webSocketPort: UInt16 { get }
+    /// Where ``TestDomain/good`` can be used over WebSocket with TLS.
+    var secureWebSocketPort: UInt16 { get }
+    /// The path of WebSocket.
+    var webSocketPath: String { get }
     /// What it has written down, to see why a test failed.
     var log: String { get }
 
@@ -49,7 +55,9 @@ public enum TestDomain: String, Sendable, CaseIterable {
     /// The files of every domain that has some, made once.
     static let allCredentials = Result {
         let authority = try TestAuthority.shared.get()
-        return try allCases.compactMap { try $0.credentials(of: authority) }
+        var credentials: [TestDomain: TestAuthority.Credentials] = [:]
+        for domain in allCases { credentials[domain] = try domain.credentials(of: authority) }
+        return credentials
     }
 }
 

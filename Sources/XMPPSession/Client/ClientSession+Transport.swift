@@ -54,6 +54,12 @@ extension ClientSession {
         take(bytes, now: now)
     }
 
+    /// The transport shows that the server is alive, though nothing of the stream has come in: bytes that are not read yet,
+    /// a pong of WebSocket.
+    public func recordSignOfLife(now: Instant) {
+        changeEstablished { $0.recordSignOfLife(now) }
+    }
+
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
         if case .closing(let closing) = state {
@@ -82,11 +88,6 @@ extension ClientSession {
         case .closing(let closing): end(closing.cause, now: now)
         case .ended, .changing: break
         }
-    }
-
-    /// What to throw for an input that has no place in this state.
-    var misplaced: LocalError {
-        if case .ended = state { .ended } else { .unexpectedInput }
     }
 
     // MARK: - Parsing

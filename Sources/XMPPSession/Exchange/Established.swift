@@ -49,6 +49,12 @@ struct Established {
         timers = EstablishedTimers(lastReceived: now, lastSent: now)
     }
 
+    /// The peer is not dead.
+    mutating func recordSignOfLife(_ now: Instant) {
+        timers.lastReceived = now
+        timers.probeDeadline = nil
+    }
+
     /// Counts a stanza that came in, once both sides count.
     mutating func recordReceived() {
         if management.isOn { ledger.recordHandled() }

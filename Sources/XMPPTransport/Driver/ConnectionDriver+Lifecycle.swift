@@ -16,7 +16,9 @@ extension ConnectionDriver {
             locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
-            observer: configuration.observer
+            observer: configuration.observer.map { _ in
+                { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
+            }
         )
         phase = .connecting(
             Task { [weak self] in
@@ -32,18 +34,33 @@ extension ConnectionDriver {
     }
 
     func beginConnecting(_ attempt: Reconnection.Attempt) {
+        // Behind a URL is where it says, and nowhere else.
+        let host = configuration.webSocketURL == nil ? attempt.host : nil
         beginConnecting(
-            with: attempt.host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
+            with: host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
     }
 
     private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(Link(id: id, connected))
+        case .success(let connected): establish(makeLink(id, connected))
         case .failure(let failure): report(failure)
         }
         pump()
+    }
+
+    private func makeLink(_ id: UInt64, _ connected: Connected) -> Link {
+        Link(
+            id: id,
+            connected,
+            readSource: SocketSource(.reading, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.read() }
+            },
+            writeSource: SocketSource(.writing, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.pump() }
+            }
+        )
     }
 
     private func establish(_ link: Link) {
@@ -51,6 +68,7 @@ extension ConnectionDriver {
         endpoint = link.endpoint
         handshake = nil
         observe(.connected(link.endpoint))
+        if !link.endpoint.endpoint.usesDirectTLS { beginWebSocket() }
         do throws(LocalError) {
             try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
         } catch {

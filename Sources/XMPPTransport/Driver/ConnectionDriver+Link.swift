@@ -28,21 +28,11 @@ extension ConnectionDriver {
 
     /// Reads on, or leaves what comes to the system's buffers, which hold the server up.
     func updateReading() {
-        guard link != nil else { return }
-        if !mayRead {
-            link?.readSource?.cancel()
-            link?.readSource = nil
-        } else if link?.readSource == nil, let socket = link?.socket {
-            let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: executor.queue)
-            source.setEventHandler { @Sendable [weak self] in self?.assumeIsolated { $0.read() } }
-            // Until it is cancelled for good the socket must stay open.
-            source.setCancelHandler { @Sendable in withExtendedLifetime(socket) {} }
-            source.activate()
-            link?.readSource = source
-        }
+        guard let link else { return }
+        if mayRead { link.readSource.resume() } else { link.readSource.pause() }
     }
 
-    private func read() {
+    func read() {
         for _ in 0..<Self.readsAtOnce {
             guard mayRead, let socket = link?.socket else { return }
             let result = withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { buffer in
@@ -72,6 +62,14 @@ extension ConnectionDriver {
     }
 
     private func receive(plaintext: [UInt8]) {
+        if link?.webSocket != nil {
+            link?.webSocket?.connection.receive(plaintext)
+        } else {
+            receive(fromStream: plaintext)
+        }
+    }
+
+    func receive(fromStream plaintext: [UInt8]) {
         observe(.received(plaintext))
         events.charge(plaintext.count)
         // Before it is connected a session has no link that anything could come in by.
@@ -93,14 +91,23 @@ extension ConnectionDriver {
 
     /// While nothing is read, what lies unread is a sign that the server is alive.
     func reportUnreadLife(_ now: Instant) {
-        guard let link, link.readSource == nil, !link.hasReadEnd, link.socket.isReadable else { return }
-        try? session.receive([], now: now)
+        guard let link, !mayRead, !link.hasReadEnd, link.socket.isReadable else { return }
+        session.recordSignOfLife(now: now)
     }
 
     // MARK: Writing
 
     func write(_ bytes: [UInt8]) {
         observe(.sent(bytes))
+        if link?.webSocket != nil {
+            link?.webSocket?.send(bytes)
+        } else {
+            transmit(bytes)
+        }
+    }
+
+    /// Sends plaintext through TLS, if there is any.
+    func transmit(_ bytes: [UInt8]) {
         guard let tls = link?.tls else {
             link?.outgoing.append(bytes)
             return
@@ -129,19 +136,12 @@ extension ConnectionDriver {
     private func updateWriting() {
         guard let link else { return }
         if link.outgoing.isEmpty {
-            link.writeSource?.cancel()
-            self.link?.writeSource = nil
+            link.writeSource.pause()
             self.link?.stalledSince = link.hasFailed ? now : nil
-            return
+        } else {
+            link.writeSource.resume()
+            if link.stalledSince == nil { self.link?.stalledSince = now }
         }
-        if link.stalledSince == nil { self.link?.stalledSince = now }
-        guard link.writeSource == nil else { return }
-        let socket = link.socket
-        let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: executor.queue)
-        source.setEventHandler { @Sendable [weak self] in self?.assumeIsolated { $0.pump() } }
-        source.setCancelHandler { @Sendable in withExtendedLifetime(socket) {} }
-        source.activate()
-        self.link?.writeSource = source
     }
 
     // MARK: TLS
@@ -150,7 +150,12 @@ extension ConnectionDriver {
         guard let endpoint = link?.endpoint.endpoint else { return }
         do throws(TLSError) {
             let account = configuration.session.account
-            let reference = try ReferenceIdentity(domain: account.serverName, addressDomain: account.domain)
+            let reference =
+                if let url = configuration.webSocketURL {
+                    try ReferenceIdentity(domain: url.host)
+                } else {
+                    try ReferenceIdentity(domain: account.serverName, addressDomain: account.domain)
+                }
             link?.tls = try TLSEngine(
                 clientOf: contexts.context(isDirect: endpoint.usesDirectTLS),
                 reference: reference,
@@ -177,6 +182,7 @@ extension ConnectionDriver {
     private func complete(_ handshake: TLSHandshake) {
         self.handshake = handshake
         observe(.secured(handshake))
+        beginWebSocket()
         do throws(LocalError) {
             try session.tlsEstablished(bindings: handshake.channelBindings.forSASL, now: now)
         } catch {
@@ -217,6 +223,7 @@ extension ConnectionDriver {
     /// The session wants the transport closed, once everything is written.
     func beginClosingLink() {
         guard let link else { return }
+        closeWebSocket()
         link.tls?.close()
         self.link?.stage = .flushing(until: now.advanced(by: configuration.session.timeouts.closing))
     }
@@ -233,7 +240,8 @@ extension ConnectionDriver {
 
     func closeLink() {
         guard let link else { return }
-        link.close()
+        // At once, whoever else still holds the socket.
+        link.socket.endBoth()
         self.link = nil
         observe(.disconnected)
     }

@@ -63,7 +63,8 @@ actor ConnectionDriver {
     private var timerDeadline: Instant?
     private var lastID: UInt64 = 0
 
-    init(_ configuration: ConnectionConfiguration) throws(TLSError) {
+    init(_ requested: ConnectionConfiguration) throws(TLSError) {
+        let configuration = requested.settled
         self.configuration = configuration
         contexts = try TLSContexts(configuration)
         var generator = SystemRandomNumberGenerator()
@@ -98,11 +99,14 @@ actor ConnectionDriver {
             case .event(let event): handle(event)
             case .close: beginClosingLink()
             case .wait:
-                guard let output = link?.tls?.nextOutput() else {
+                if let output = link?.tls?.nextOutput() {
+                    handle(output)
+                } else if let output = link?.webSocket?.connection.nextOutput() {
+                    handle(output)
+                } else {
                     settle()
                     return
                 }
-                handle(output)
             }
         }
     }

@@ -3,6 +3,8 @@ import XMPPTLS
 /// The contexts of a connection: of both kinds of TLS the settings are the same but for what ALPN says (XEP-0368 §3).
 struct TLSContexts: Sendable {
     private let configuration: TLSConfiguration
+    /// What TLS from the first byte is for.
+    private let directProtocol: String
     private var startTLS: TLSContext?
     private var directTLS: TLSContext?
 
@@ -11,6 +13,7 @@ struct TLSContexts: Sendable {
         tls.exportsKeyLog = configuration.keyLog != nil
         if configuration.judgeCertificate == nil { tls.trust.onFailure = .reject }
         self.configuration = tls
+        directProtocol = configuration.webSocketURL == nil ? "xmpp-client" : "http/1.1"
         // What cannot be used is found out before anything else is done.
         switch configuration.session.tls {
         case .none: break
@@ -28,7 +31,7 @@ struct TLSContexts: Sendable {
 
     private func make(isDirect: Bool) throws(TLSError) -> TLSContext {
         var configuration = configuration
-        configuration.applicationProtocols = isDirect ? ["xmpp-client"] : []
+        configuration.applicationProtocols = isDirect ? [directProtocol] : []
         return try TLSContext(.client, configuration: configuration)
     }
 }

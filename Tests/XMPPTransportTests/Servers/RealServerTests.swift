@@ -7,6 +7,7 @@ import XMPPSASL
 import XMPPSession
 import XMPPStanzas
 import XMPPTLS
+import XMPPWebSocket
 
 @testable import XMPPTransport
 
@@ -67,6 +68,45 @@ struct RealServerTests {
             configuration.server = .at(host: "127.0.0.1", port: port)
         }
         _ = try await Self.converse(configuration)
+    }
+
+    /// Over WebSocket the certificate is for the URL's host, and messages take the place of the stream.
+    @Test(.needs(.prosody), .needs(.ejabberd), arguments: ServerKind.allCases, [false, true])
+    func webSocket(_ kind: ServerKind, isSecure: Bool) async throws {
+        let server = try kind.shared()
+        let domain: TestDomain = isSecure ? .good : .plain
+        let port = isSecure ? server.secureWebSocketPort : server.webSocketPort
+        let scheme = isSecure ? "wss" : "ws"
+        let url = try WebSocketURL("\(scheme)://\(domain.rawValue):\(port)\(server.webSocketPath)")
+        let loopback = try #require(SocketAddress("127.0.0.1", port: 0))
+        let configuration = try Self.configuration(try server.makeAccount(at: domain)) { configuration in
+            configuration.server = .webSocket(url)
+            configuration.resolver = StubResolver(addresses: [domain.rawValue: [loopback]])
+            configuration.tls.maximumVersion = .tls12
+            if !isSecure { configuration.session.tls = .none }
+        }
+        let connection = try await Self.converse(configuration)
+        #expect(await connection.handshake?.version == (isSecure ? .tls12 : nil))
+    }
+
+    /// Without TLS nothing secret is sent where TLS is required.
+    @Test(.needs(.prosody)) func webSocketWithoutTLSIsLeft() async throws {
+        let server = try ServerKind.prosody.shared()
+        let url = try WebSocketURL("ws://127.0.0.1:\(server.webSocketPort)\(server.webSocketPath)")
+        let configuration = try Self.configuration(try server.makeAccount(at: .plain)) { $0.server = .webSocket(url) }
+        let (ending, _) = try await ClientConnection(configuration).drain()
+        #expect(ending?.causeName == "tlsNotOffered")
+    }
+
+    @Test(.needs(.prosody)) func wrongPathIsToldByItsStatus() async throws {
+        let server = try ServerKind.prosody.shared()
+        let url = try WebSocketURL("ws://127.0.0.1:\(server.webSocketPort)/nothing")
+        let configuration = try Self.configuration(try server.makeAccount(at: .plain)) { configuration in
+            configuration.server = .webSocket(url)
+            configuration.session.tls = .none
+        }
+        let (ending, _) = try await ClientConnection(configuration).drain()
+        #expect(ending.map { "\($0)".contains("404") } == true)
     }
 
     /// The best record leads nowhere, the next one to direct TLS, the last one to STARTTLS.
@@ -131,6 +171,8 @@ struct RealServerTests {
         while bodies.count < 100, let event = try await connection.makeAsyncIterator().next() {
             if let body = event.body { bodies.append(body) }
             if event.name == "resumed" { resumptions += 1 }
+            // The next connection is not to be cut at once.
+            if event.name == "ended" { proxy.cut() }
         }
         try await sending.value
         #expect(bodies == (0..<100).map(String.init))

@@ -130,7 +130,8 @@ extension DNSResponse {
         var name = name
         for _ in 0...Self.maximumAliases {
             let contents = answers.filter { $0.name == name }.map(\.content)
-            guard case .alias(let target)? = contents.first(where: { if case .alias = $0 { true } else { false } }) else {
+            guard case .alias(let target)? = contents.first(where: { if case .alias = $0 { true } else { false } })
+            else {
                 return contents
             }
             name = target

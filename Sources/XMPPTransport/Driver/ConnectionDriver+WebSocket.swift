@@ -1,0 +1,68 @@
+import XMPPSession
+import XMPPWebSocket
+
+/// A WebSocket connection on a link, and what waits until it is open.
+struct WebSocketLayer {
+    var connection: WebSocketConnection
+    private var waiting: [[UInt8]] = []
+
+    init(_ connection: WebSocketConnection) {
+        self.connection = connection
+    }
+
+    mutating func send(_ message: [UInt8]) {
+        guard connection.isOpen else {
+            waiting.append(message)
+            return
+        }
+        // XML is UTF-8, and the connection is open.
+        try? connection.send(text: message)
+    }
+
+    mutating func sendWaiting() {
+        let messages = waiting
+        waiting = []
+        for message in messages { send(message) }
+    }
+}
+
+// MARK: - WebSocket between the stream and TLS (RFC 7395)
+
+extension ConnectionDriver {
+    /// How much longer than a stanza a message may be, in bytes: the stream is to speak of a stanza that is too long.
+    private static let messageSlack = 4096
+
+    /// Asks for WebSocket, if that is where the server is. What the session sends waits until it is there.
+    func beginWebSocket() {
+        guard let url = configuration.webSocketURL else { return }
+        let limits = WebSocketLimits(messageBytes: configuration.session.limits.stanzaBytes + Self.messageSlack)
+        do throws(WebSocketLocalError) {
+            let connection = try WebSocketConnection(
+                clientOf: url, configuration: WebSocketConfiguration(limits: limits))
+            link?.webSocket = WebSocketLayer(connection)
+        } catch {
+            session.transportClosed(.closed("\(error)"), now: now)
+        }
+    }
+
+    func handle(_ output: WebSocketOutput) {
+        switch output {
+        case .write(let bytes): transmit(bytes)
+        case .opened: link?.webSocket?.sendWaiting()
+        case .text(let message): receive(fromStream: message)
+        case .pong: session.recordSignOfLife(now: now)
+        case .closed(let ending): session.transportClosed(.closed("\(ending)"), now: now)
+        // The one is only for servers, the other was not accepted.
+        case .request, .binary: break
+        }
+    }
+
+    /// Says goodbye on the connection, too; the answer is not waited for, since the streams have both been closed.
+    func closeWebSocket() {
+        try? link?.webSocket?.connection.close()
+        while let output = link?.webSocket?.connection.nextOutput() {
+            if case .write(let bytes) = output { transmit(bytes) }
+        }
+        link?.webSocket = nil
+    }
+}
