@@ -148,7 +148,8 @@ extension ClientState: StreamState {
         case .ended(let ending): .ended(ending)
         case .changing: .changing
         case .connecting, .securing, .opening, .awaitingFeatures, .requestingTLS, .registering,
-            .awaitingRegistration, .authenticating, .resuming, .binding, .awaitingResource, .startingSession:
+            .awaitingRegistration, .authenticating, .authenticatingInline, .upgrading, .resuming, .binding,
+            .awaitingResource, .startingSession:
             nil
         }
     }

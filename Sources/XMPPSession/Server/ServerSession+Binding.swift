@@ -53,7 +53,7 @@ extension ServerSession {
         if case .awaitingInline(let inline) = state, case .binding(let bind)? = inline.steps.first {
             guard let jid = try? inline.account.with(resource: resource ?? makeID()) else { throw .malformedRequest }
             bindInline(jid, bind, results, inline, now: now)
-            goOn(now: now)
+            parse(now: now)
             return
         }
         guard case .awaitingResource(let login, let iq) = state, let account = login.account else { throw misplaced }
@@ -61,7 +61,7 @@ extension ServerSession {
         state = .established(Established(jid: jid, management: .off, at: now))
         if let result = iq.result(Bind(jid: jid)) { wire.writeOwn(result.element) }
         emit(.bound(jid))
-        goOn(now: now)
+        parse(now: now)
     }
 
     /// Refuses the resource, such as with `conflict` (RFC 6120 §7.7.2.2); the client may ask for another. With a SASL2 login,
@@ -72,14 +72,14 @@ extension ServerSession {
         if case .awaitingInline(var inline) = state, case .binding? = inline.steps.first {
             inline.steps.removeFirst()
             goOn(inline, now: now)
-            goOn(now: now)
+            parse(now: now)
             return
         }
         guard case .awaitingResource(var login, let iq) = state else { throw misplaced }
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
         write(error, to: iq)
-        goOn(now: now)
+        parse(now: now)
     }
 
     // MARK: Resuming
@@ -109,7 +109,7 @@ extension ServerSession {
     @discardableResult
     public func resume(_ stream: ResumableStream?, now: Instant) throws(LocalError) -> Bool {
         if case .awaitingInline(let inline) = state, case .resuming(let request)? = inline.steps.first {
-            defer { goOn(now: now) }
+            defer { parse(now: now) }
             return resumeInline(stream, inline, request, now: now)
         }
         guard case .awaitingResumption(var login, let request) = state else { throw misplaced }
@@ -118,14 +118,14 @@ extension ServerSession {
             login.beginStep(settings.timeouts, at: now)
             state = .negotiating(login)
             wire.write(SMFailed(.itemNotFound, handled: isTheirs ? stream?.ledger.handled : nil))
-            goOn(now: now)
+            parse(now: now)
             return false
         }
         if acknowledge(&stream, upTo: request.handled, now: now) {
             wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
             takeOver(stream, now: now)
         }
-        goOn(now: now)
+        parse(now: now)
         return true
     }
 

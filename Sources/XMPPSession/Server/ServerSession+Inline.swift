@@ -65,7 +65,7 @@ extension ServerSession {
         }
         inline.steps.replaceSubrange(..<1, with: upgrades)
         goOn(inline, now: now)
-        goOn(now: now)
+        parse(now: now)
     }
 
     /// What a client may send during a task.
@@ -142,6 +142,6 @@ extension ServerSession {
             inline.results.append(FASTToken(MaskedText(text), expiry: expiry).encoded())
         }
         goOn(inline, now: now)
-        goOn(now: now)
+        parse(now: now)
     }
 }

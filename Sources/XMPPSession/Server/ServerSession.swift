@@ -46,8 +46,6 @@ public final class ServerSession {
     var resumptionID: String?
     /// What asks for a change of the account, on an established stream.
     var accountRequest: IQ?
-    /// The bytes that were received since the application was asked.
-    var heldByteCount = 0
     /// What came behind `<starttls/>`.
     var earlyTLSBytes: [UInt8] = []
     private let idPrefix: String
@@ -173,8 +171,8 @@ extension ServerState: StreamState {
         case .closing(let closing): .closing(closing)
         case .ended(let ending): .ended(ending)
         case .changing: .changing
-        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingRegistration,
-            .awaitingResource, .awaitingResumption:
+        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingInline,
+            .awaitingTask, .awaitingRegistration, .awaitingResource, .awaitingResumption:
             nil
         }
     }
