@@ -30,7 +30,7 @@ import XMPPStanzas
         #expect(pair.fromServer.contains("<resumed xmlns='urn:xmpp:sm:3' h='0' previd='\(stream.id)'/></success>"))
         #expect(!pair.fromServer.contains("<bound"), "the binding is passed over (XEP-0386 §3.2)")
         #expect(pair.fromServer.count(of: "<stream:features") == 1, "no features follow (XEP-0198 §9.2)")
-        #expect(pair.clientNames.suffix(2) == ["authenticated", "resumed"])
+        #expect(pair.clientNames.suffix(3) == ["authenticated", "resumed", "acknowledged"])
         #expect(pair.client.boundJID == stream.jid)
         #expect(pair.serverNames.suffix(2) == ["resumed", "stanza"], "what was lost is sent again")
     }

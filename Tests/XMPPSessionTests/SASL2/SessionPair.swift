@@ -20,6 +20,8 @@ final class SessionPair {
     private(set) var serverEvents: [ServerEvent] = []
     /// Changes what the client says before the server reads it.
     var meddle: (String) -> String = { $0 }
+    /// Changes what the server says before the client reads it.
+    var meddleWithServer: (String) -> String = { $0 }
     private let binding: ChannelBinding
     private let now = Instant(milliseconds: 0)
 
@@ -94,8 +96,9 @@ final class SessionPair {
         while true {
             switch server.nextOutput() {
             case .write(let bytes):
-                fromServer += String(decoding: bytes, as: UTF8.self)
-                try client.receive(bytes, now: now)
+                let text = meddleWithServer(String(decoding: bytes, as: UTF8.self))
+                fromServer += text
+                try client.receive(Array(text.utf8), now: now)
             case .startTLS: try server.tlsEstablished(bindings: [binding], now: now)
             case .event(let event):
                 serverEvents.append(event)
@@ -111,8 +114,6 @@ final class SessionPair {
 
     var clientNames: [String] { clientEvents.map(\.name) }
     var serverNames: [String] { serverEvents.map { String(String(describing: $0).prefix { $0 != "(" }) } }
-    var bytes: String { fromClient }
-
     var issued: IssuedToken? {
         clientEvents.compactMap { if case .tokenIssued(let token) = $0 { token } else { nil } }.last
     }
