@@ -43,8 +43,8 @@ let package = Package(
         .executableTarget(
             name: "stanzactl",
             dependencies: [
-                "XMPPCapture", "XMPPTransport", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions", "XMPPStanzas",
-                "XMPPAddress", "XMLStream", "COpenSSL",
+                "XMPPCapture", "XMPPTransport", "XMPPWebSocket", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions",
+                "XMPPStanzas", "XMPPAddress", "XMLStream", "COpenSSL",
             ]),
         .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
@@ -53,6 +53,7 @@ let package = Package(
         .testTarget(
             name: "XMPPExtensionsTests",
             dependencies: ["XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMLStream", "XMPPAddress"]),
+        .testTarget(name: "XMPPTests", dependencies: ["XMPP", "XMPPSASL"]),
         .testTarget(name: "XMPPSASLTests", dependencies: ["XMPPSASL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPTLSTests", dependencies: ["XMPPTLS", "COpenSSL"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPWebSocketTests", dependencies: ["XMPPWebSocket"]),

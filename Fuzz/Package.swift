@@ -11,8 +11,12 @@ let package = Package(
             name: "Properties",
             dependencies: [.product(name: "XMLStream", package: "StanzaKit")]
         ),
+        .target(name: "AddressProperties", dependencies: [.product(name: "XMPPAddress", package: "StanzaKit")]),
+        .target(name: "PayloadProperties", dependencies: [.product(name: "XMPP", package: "StanzaKit")]),
         .executableTarget(name: "ChunkingFuzz", dependencies: ["Driver", "Properties"]),
         .executableTarget(name: "RoundTripFuzz", dependencies: ["Driver", "Properties"]),
+        .executableTarget(name: "JIDFuzz", dependencies: ["Driver", "AddressProperties"]),
+        .executableTarget(name: "TypedFuzz", dependencies: ["Driver", "PayloadProperties"]),
     ],
     swiftLanguageModes: [.v6]
 )

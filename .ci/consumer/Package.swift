@@ -6,6 +6,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "StanzaKit", path: "../..")],
     targets: [
-        .executableTarget(name: "consumer", dependencies: [.product(name: "XMLStream", package: "StanzaKit")])
+        .executableTarget(name: "consumer", dependencies: [.product(name: "XMPP", package: "StanzaKit")])
     ]
 )

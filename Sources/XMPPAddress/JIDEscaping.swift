@@ -47,6 +47,10 @@ public enum JIDEscaping {
         return String(decoding: result, as: UTF8.self)
     }
 
+    static func lowercasingASCII(_ text: String) -> String {
+        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
     private static let backslash = UInt8(ascii: "\\")
     private static let escapable: [UInt8] = Array(" \"&'/:<>@\\".utf8)
 
@@ -74,7 +78,8 @@ extension JID {
     public init(unescapedLocal: String, domain: String, resource: String? = nil) throws(JIDError) {
         let local: String
         do {
-            local = try JIDEscaping.escape(unescapedLocal)
+            // Preparation would make an escape of the `\\2F` that a person typed.
+            local = try JIDEscaping.escape(JIDEscaping.lowercasingASCII(unescapedLocal))
         } catch {
             throw JIDError(.local, error)
         }

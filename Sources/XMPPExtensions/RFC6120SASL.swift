@@ -5,6 +5,7 @@ public import XMPPStanzas
 public struct SASLAuth: Payload {
     public static let element = Name.known("auth", in: "urn:ietf:params:xml:ns:xmpp-sasl")
 
+    /// The name of the mechanism, such as `SCRAM-SHA-1` (RFC 6120 §6.3.3): 1 to 20 characters (RFC 4422 §3.1).
     public var mechanism: String
     /// The initial response; nil if there is none, empty if it is an empty one, which is written as `=`.
     public var initialResponse: Base64Data?
@@ -27,6 +28,7 @@ public struct SASLAuth: Payload {
 public struct SASLChallenge: Payload {
     public static let element = Name.known("challenge", in: "urn:ietf:params:xml:ns:xmpp-sasl")
 
+    /// What the mechanism sends, decoded; it may be empty.
     public var data: Base64Data
 
     /// Creates a challenge.
@@ -41,6 +43,7 @@ public struct SASLChallenge: Payload {
 public struct SASLResponse: Payload {
     public static let element = Name.known("response", in: "urn:ietf:params:xml:ns:xmpp-sasl")
 
+    /// What the mechanism sends, decoded; it may be empty.
     public var data: Base64Data
 
     /// Creates a response.

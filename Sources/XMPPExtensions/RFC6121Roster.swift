@@ -7,6 +7,7 @@ public struct Roster: Payload {
 
     /// The version of the roster (RFC 6121 §2.6); empty from a client that has none yet.
     public var version: String?
+    /// The contacts: all of them in a result, one in a push or a change (RFC 6121 §2.1.4 to §2.1.6).
     public var items: [RosterItem]
 
     /// Creates a roster.

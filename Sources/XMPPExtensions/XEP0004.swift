@@ -11,9 +11,13 @@ public struct DataForm: Payload {
         case cancel, form, result, submit
     }
 
+    /// What the form is for: to be filled out, filled out, cancelled, or an answer (XEP-0004 §3.1).
     public var kind: Kind
+    /// What to call the form, on one line (XEP-0004 §3.1).
     public var title: String?
+    /// How to fill it out, a paragraph each (XEP-0004 §3.1).
     public var instructions: [String]
+    /// The fields, in the order that they are to be shown in (XEP-0004 §3.2).
     public var fields: [Field]
     /// The columns of `items`, if there are any (XEP-0004 §3.4).
     public var reported: Reported?
@@ -73,15 +77,25 @@ extension DataForm {
 
         /// What kind of values a field has (XEP-0004 §3.3).
         public enum Kind: String, XMLValue, CaseIterable {
+            /// Yes or no: `0`, `1`, `false` or `true`.
             case boolean
+            /// Text to be shown, not to be changed.
             case fixed
+            /// A value that is sent back as it is, and not shown.
             case hidden
+            /// Addresses, each once.
             case jidMulti = "jid-multi"
+            /// One address.
             case jidSingle = "jid-single"
+            /// Any of the options.
             case listMulti = "list-multi"
+            /// One of the options.
             case listSingle = "list-single"
+            /// Lines of text, a value each.
             case textMulti = "text-multi"
+            /// A line of text that is not to be shown, such as a password.
             case textPrivate = "text-private"
+            /// A line of text.
             case textSingle = "text-single"
 
             /// Whether a field may have more than one value (XEP-0004 §3.3); `hidden` may, because some do.
@@ -93,14 +107,19 @@ extension DataForm {
             }
         }
 
+        /// What tells the field apart, its `var`; nil for text of type `fixed` alone (XEP-0004 §3.2).
         public var name: String?
         /// The kind of the values; nil if it is not said, which means `text-single` in a form (XEP-0004 §3.2).
         public var type: Kind?
+        /// What to call the field to people (XEP-0004 §3.2).
         public var label: String?
+        /// More words on it for people, its `<desc/>` (XEP-0004 §3.2).
         public var explanation: String?
+        /// Whether the form cannot be submitted without it (XEP-0004 §3.2).
         public var isRequired: Bool
         /// All values, even where the type allows only one.
         public var values: [String]
+        /// What to choose from, in fields whose type begins with `list` (XEP-0004 §3.2).
         public var options: [Option]
         /// What values are allowed (XEP-0122).
         public var validation: FieldValidation?
@@ -160,7 +179,9 @@ extension DataForm {
     public struct Option: Payload {
         public static let element = Name.known("option", in: "jabber:x:data")
 
+        /// What to call the choice to people; nil if its value says it.
         public var label: String?
+        /// What choosing it submits.
         public var value: String
 
         /// Creates an option.
@@ -178,6 +199,7 @@ extension DataForm {
     public struct Reported: Payload {
         public static let element = Name.known("reported", in: "jabber:x:data")
 
+        /// What the columns are, in order; they have no values.
         public var fields: [Field]
 
         /// Creates columns.
@@ -192,6 +214,7 @@ extension DataForm {
     public struct Item: Payload {
         public static let element = Name.known("item", in: "jabber:x:data")
 
+        /// The values, a field for each column.
         public var fields: [Field]
 
         /// Creates a row.

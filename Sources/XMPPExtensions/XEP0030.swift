@@ -6,8 +6,11 @@ public import XMPPStanzas
 public struct DiscoInfo: Payload {
     public static let element = Name.known("query", in: "http://jabber.org/protocol/disco#info")
 
+    /// The part of the entity that is meant (XEP-0030 §3.2); nil for the entity itself.
     public var node: String?
+    /// What the entity is: at least one in an answer, none in a question.
     public var identities: [Identity]
+    /// What the entity can do: at least one in an answer, none in a question.
     public var features: [Feature]
     /// Further information, one form for each `FORM_TYPE` (XEP-0128).
     public var forms: [DataForm]
@@ -38,9 +41,13 @@ public struct DiscoInfo: Payload {
     public struct Identity: Payload {
         public static let element = Name.known("identity", in: "http://jabber.org/protocol/disco#info")
 
+        /// The kind of thing, such as `client` or `conference`, from the registry of XEP-0030 §8.
         public var category: String
+        /// The kind within the category, such as `pc` or `text`.
         public var type: String
+        /// What to call it to people, in `language`.
         public var name: String?
+        /// The language (BCP 47) of its name; nil if it is that of what is around it.
         public var language: String?
 
         /// Creates an identity.
@@ -65,6 +72,7 @@ public struct DiscoInfo: Payload {
     public struct Feature: Payload, ExpressibleByStringLiteral {
         public static let element = Name.known("feature", in: "http://jabber.org/protocol/disco#info")
 
+        /// The feature, mostly a namespace: the `var` of its element.
         public var name: String
 
         /// Creates a feature.
@@ -81,7 +89,9 @@ public struct DiscoInfo: Payload {
 public struct DiscoItems: Payload {
     public static let element = Name.known("query", in: "http://jabber.org/protocol/disco#items")
 
+    /// The node whose items are meant (XEP-0030 §4.2); nil for those of the entity itself.
     public var node: String?
+    /// The items; none in a question.
     public var items: [Item]
     /// The page that the items are, or that is asked for.
     public var resultSet: ResultSet?
@@ -105,8 +115,11 @@ public struct DiscoItems: Payload {
     public struct Item: Payload {
         public static let element = Name.known("item", in: "http://jabber.org/protocol/disco#items")
 
+        /// Whom to ask about the item.
         public var jid: JID
+        /// The node that it is at that address, if it is not the entity itself.
         public var node: String?
+        /// What to call it to people.
         public var name: String?
 
         /// Creates an item.

@@ -16,6 +16,7 @@ public enum RoomRole: String, XMLValue, CaseIterable {
 public struct RoomJoin: Payload {
     public static let element = Name.known("x", in: "http://jabber.org/protocol/muc")
 
+    /// The password, for a room that has one (XEP-0045 §7.2.5).
     public var password: String?
     /// How much of the discussion so far is wanted; nil leaves it to the room.
     public var history: History?
@@ -69,7 +70,9 @@ public struct RoomJoin: Payload {
 
 /// An occupant as a room describes it, or a change to be made (XEP-0045 §7.2.3, §9, §10).
 public struct RoomItem: Sendable, Hashable {
+    /// What the occupant is to the room for good; nil if it does not change, or is not told.
     public var affiliation: RoomAffiliation?
+    /// What the occupant may do during this visit; nil if it does not change, or is not told.
     public var role: RoomRole?
     /// The occupant's real address, to those who may see it.
     public var jid: JID?
@@ -77,6 +80,7 @@ public struct RoomItem: Sendable, Hashable {
     public var nickname: String?
     /// Who has caused a change.
     public var actor: RoomActor?
+    /// Why, in the actor's words.
     public var reason: String?
     /// The thread of the chat that the room goes on from; empty if it is not named (XEP-0045 §7.9).
     public var continuedThread: String?
@@ -103,7 +107,9 @@ public struct RoomItem: Sendable, Hashable {
 
 /// Who has changed an occupant's role or affiliation (XEP-0045 §8.2).
 public struct RoomActor: Sendable, Hashable {
+    /// The actor's bare address, to those who may see it.
     public var jid: JID?
+    /// The actor's nickname in the room.
     public var nickname: String?
 
     /// Creates an actor.
@@ -117,6 +123,7 @@ public struct RoomActor: Sendable, Hashable {
 public struct RoomAdministration: Payload {
     public static let element = Name.known("query", in: "http://jabber.org/protocol/muc#admin")
 
+    /// Occupants: whom a request asks for or changes, or who fits it.
     public var items: [RoomItem]
 
     /// Creates a request or an answer.
@@ -131,6 +138,7 @@ public struct RoomAdministration: Payload {
 public struct RoomOwnership: Payload {
     public static let element = Name.known("query", in: "http://jabber.org/protocol/muc#owner")
 
+    /// The configuration: empty of values to be filled out, or filled out (XEP-0045 §10.1, §10.2).
     public var form: DataForm?
     /// The room is to be destroyed (XEP-0045 §10.9).
     public var destruction: RoomDestruction?
@@ -153,7 +161,9 @@ public struct RoomOwnership: Payload {
 public struct RoomDestruction: Sendable, Hashable {
     /// The room that takes its place.
     public var venue: JID?
+    /// The password of the room that takes its place.
     public var password: String?
+    /// Why, in the owner's words.
     public var reason: String?
 
     /// Creates the end of a room.

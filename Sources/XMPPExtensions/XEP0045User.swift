@@ -6,10 +6,13 @@ public import XMPPStanzas
 public struct RoomUser: Payload {
     public static let element = Name.known("x", in: "http://jabber.org/protocol/muc#user")
 
+    /// Occupants: in a presence the one that it is from, in a message those whose affiliation has changed (§9.3).
     public var items: [RoomItem]
     /// What has happened (XEP-0045 §15.6).
     public var statuses: [Status]
+    /// Invitations that go by way of the room (XEP-0045 §7.8.2).
     public var invitations: [Invitation]
+    /// The refusal of one (XEP-0045 §7.8.2).
     public var decline: Decline?
     /// The room's password, in an invitation.
     public var password: String?
@@ -54,6 +57,7 @@ public struct RoomUser: Payload {
 extension RoomUser {
     /// A number for something that has happened (XEP-0045 §15.6).
     public struct Status: RawRepresentable, XMLValue, ExpressibleByIntegerLiteral {
+        /// The number, of three digits.
         public let rawValue: UInt16
 
         /// Creates a status from its number.
@@ -118,6 +122,7 @@ extension RoomUser {
         public var to: JID?
         /// Who has invited, from the room.
         public var from: JID?
+        /// Why, in the inviter's words.
         public var reason: String?
         /// The thread of the chat that the room goes on from; empty if it is not named.
         public var continuedThread: String?
@@ -150,6 +155,7 @@ extension RoomUser {
         public var to: JID?
         /// Who refuses, from the room.
         public var from: JID?
+        /// Why, in the invited one's words.
         public var reason: String?
 
         /// Creates a refusal.

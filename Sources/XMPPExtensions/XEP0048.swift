@@ -6,6 +6,7 @@ public import XMPPStanzas
 public struct LegacyBookmarks: Payload {
     public static let element = Name.known("storage", in: "storage:bookmarks")
 
+    /// The rooms, in the user's order (XEP-0048 §2.1).
     public var conferences: [Conference]
     /// Bookmarks of web pages, as they are.
     public var others: [Element]
@@ -24,10 +25,15 @@ public struct LegacyBookmarks: Payload {
     public struct Conference: Payload {
         public static let element = Name.known("conference", in: "storage:bookmarks")
 
+        /// The room's bare address.
         public var jid: JID
+        /// What the user calls the room.
         public var name: String?
+        /// Whether the room is entered at login (`autojoin`).
         public var isJoinedAutomatically: Bool
+        /// The nickname to enter with.
         public var nickname: String?
+        /// The room's password, in clear; better not stored (XEP-0048 §4).
         public var password: String?
 
         /// Creates a bookmark.

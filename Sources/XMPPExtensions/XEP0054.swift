@@ -11,8 +11,11 @@ public struct VCard: Payload {
     public struct PersonName: Payload {
         public static let element = Name.known("N", in: "vcard-temp")
 
+        /// The family name (`FAMILY`).
         public var family: String?
+        /// The given name (`GIVEN`).
         public var given: String?
+        /// The middle names (`MIDDLE`).
         public var middle: String?
 
         /// Creates a name.
@@ -35,8 +38,11 @@ public struct VCard: Payload {
     public struct Photo: Payload {
         public static let element = Name.known("PHOTO", in: "vcard-temp")
 
+        /// The type of the image, such as `image/png`.
         public var mediaType: String?
+        /// The image itself, of less than 8 KB if it is an avatar (XEP-0153 §4.6).
         public var data: Base64Data?
+        /// Where the image is, in place of the image itself (`EXTVAL`).
         public var url: String?
 
         /// Creates a picture.
@@ -55,15 +61,25 @@ public struct VCard: Payload {
         }
     }
 
+    /// The whole name, as it is written (`FN`).
     public var fullName: String?
+    /// The name in parts (`N`).
     public var name: PersonName?
+    /// The nickname (`NICKNAME`).
     public var nickname: String?
+    /// A picture (`PHOTO`).
     public var photo: Photo?
+    /// The day of birth as it was written, mostly `CCYY-MM-DD` (`BDAY`).
     public var birthday: String?
+    /// A page about the person (`URL`).
     public var url: String?
+    /// The job title (`TITLE`).
     public var title: String?
+    /// The function at work (`ROLE`).
     public var role: String?
+    /// Anything else (`DESC`).
     public var note: String?
+    /// Everything else of the card, as it is.
     public var others: [Element]
 
     /// Creates a card, or, without anything, a question.

@@ -9,6 +9,7 @@ public struct ResultSet: Payload {
     public struct First: Payload {
         public static let element = Name.known("first", in: "http://jabber.org/protocol/rsm")
 
+        /// The item's id, to be used as `before` of another page.
         public var id: String
         /// Its place in the whole result, from 0.
         public var index: Int?

@@ -3,9 +3,11 @@ public import XMPPStanzas
 
 /// An item of a node, with whatever its node holds (XEP-0060 §3).
 public struct PubSubItem: Sendable, Hashable {
+    /// What tells the item apart within its node; nil if the service is to choose.
     public var id: String?
     /// Who has published it, if the service says so (XEP-0060 §7.1.2.3).
     public var publisher: String?
+    /// What is published: mostly one element, none in a notification that leaves it out (XEP-0060 §4.3).
     public var content: [Element]
 
     /// Creates an item with elements.
@@ -33,8 +35,11 @@ public struct PubSubItem: Sendable, Hashable {
 public struct PubSub: Payload {
     public static let element = Name.known("pubsub", in: "http://jabber.org/protocol/pubsub")
 
+    /// What is to be published, or was (XEP-0060 §7.1).
     public var publish: Publish?
+    /// The items that are asked for, or the answer (XEP-0060 §6.5).
     public var items: Items?
+    /// What is to be removed (XEP-0060 §7.2).
     public var retract: Retract?
     /// What the node has to be like for the publication to be accepted (XEP-0060 §7.1.5).
     public var publishOptions: DataForm?
@@ -75,7 +80,9 @@ public struct PubSub: Payload {
     public struct Publish: Payload {
         public static let element = Name.known("publish", in: "http://jabber.org/protocol/pubsub")
 
+        /// The node to publish to.
         public var node: String
+        /// What is published: one item in a request; in an answer without content.
         public var items: [PubSubItem]
 
         /// Creates a publication.
@@ -96,9 +103,11 @@ public struct PubSub: Payload {
     public struct Items: Payload {
         public static let element = Name.known("items", in: "http://jabber.org/protocol/pubsub")
 
+        /// The node.
         public var node: String
         /// The most items that are wanted.
         public var maximum: Int?
+        /// In a request the items that are wanted, by their ids; in an answer the items.
         public var items: [PubSubItem]
 
         /// Creates a request or an answer.
@@ -121,8 +130,11 @@ public struct PubSub: Payload {
     public struct Retract: Payload {
         public static let element = Name.known("retract", in: "http://jabber.org/protocol/pubsub")
 
+        /// The node.
         public var node: String
+        /// Whether subscribers are to be told (XEP-0060 §7.2.2).
         public var isNotified: Bool
+        /// What is removed, by ids.
         public var items: [PubSubItem]
 
         /// Creates a request.
@@ -175,7 +187,9 @@ public struct PubSubEvent: Payload {
     public struct Items: Payload {
         public static let element = Name.known("items", in: "http://jabber.org/protocol/pubsub#event")
 
+        /// The node that something happened to.
         public var node: String
+        /// What was published.
         public var items: [PubSubItem]
         /// The ids of items that are no more.
         public var retracted: [String]

@@ -5,7 +5,9 @@ public import XMPPStanzas
 public struct OutOfBandData: Payload {
     public static let element = Name.known("x", in: "jabber:x:oob")
 
+    /// Where the data are (RFC 3986).
     public var url: String
+    /// What they are, for people.
     public var explanation: String?
 
     /// Creates an address of data.
@@ -23,7 +25,9 @@ public struct OutOfBandData: Payload {
 public struct OutOfBandOffer: Payload {
     public static let element = Name.known("query", in: "jabber:iq:oob")
 
+    /// Where the data are (RFC 3986).
     public var url: String
+    /// What they are, for people.
     public var explanation: String?
     /// The stream-initiation session that the offer belongs to.
     public var sid: String?

@@ -5,14 +5,16 @@ public import XMPPStanzas
 public struct Registration: Payload {
     public static let element = Name.known("query", in: "jabber:iq:register")
 
-    /// The fields that are not in a form (XEP-0077 §14.1).
+    /// The fields that are not in a form (XEP-0077 §13.4.1).
     public enum Field: String, XMLValue, CaseIterable {
+        /// What is asked for and told in fields of their own (XEP-0077 §13.4.1).
         case username, nick, password, name, first, last, email, address, city, state, zip, phone, url, date, misc
         case text, key
     }
 
     /// Whether the entity is registered already.
     public var isRegistered: Bool
+    /// How to register, for people.
     public var instructions: String?
     /// What is asked for, with empty values, or what is sent. Values are secrets.
     public var fields: [Field: String]

@@ -5,6 +5,7 @@ public import XMPPStanzas
 public struct AvatarData: Payload {
     public static let element = Name.known("data", in: "urn:xmpp:avatar:data")
 
+    /// The image, which is to be a PNG unless its metadata say otherwise (XEP-0084 §4.1).
     public var data: Base64Data
 
     /// Creates a picture.
@@ -19,6 +20,7 @@ public struct AvatarData: Payload {
 public struct AvatarMetadata: Payload {
     public static let element = Name.known("metadata", in: "urn:xmpp:avatar:metadata")
 
+    /// The image in each form that it is there in; none says that there is no avatar (XEP-0084 §4.2).
     public var infos: [Info]
 
     /// Creates a description of pictures.
@@ -36,6 +38,7 @@ public struct AvatarMetadata: Payload {
         public var id: String
         /// Its size in octets.
         public var bytes: UInt32
+        /// The type of the image, such as `image/png`.
         public var mediaType: String
         /// In pixels.
         public var width: UInt16?

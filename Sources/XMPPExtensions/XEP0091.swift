@@ -6,8 +6,11 @@ public import XMPPStanzas
 public struct LegacyDelay: Payload {
     public static let element = Name.known("x", in: "jabber:x:delay")
 
+    /// When it was sent, in UTC to the second.
     public var stamp: DateTime
+    /// Who has kept it.
     public var from: JID?
+    /// Why it is late, for people.
     public var reason: String?
 
     /// Creates a delay.

@@ -5,8 +5,11 @@ public import XMPPStanzas
 public struct SoftwareVersion: Payload {
     public static let element = Name.known("query", in: "jabber:iq:version")
 
+    /// What the software is called.
     public var name: String?
+    /// Its version, as its makers number it.
     public var version: String?
+    /// What it runs on (`os`).
     public var operatingSystem: String?
 
     /// Creates a question, or an answer to it.

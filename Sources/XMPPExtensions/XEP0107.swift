@@ -7,6 +7,7 @@ public struct Mood: Payload {
 
     /// The local name of the mood's element, such as `happy` (XEP-0107 §3); nil for none.
     public var value: String?
+    /// More words on it, by the user.
     public var text: String?
     /// Elements that say more.
     public var others: [Element]

@@ -59,8 +59,11 @@ public struct EntityCapabilities: Payload {
 
 /// Why features have no summary: a summary could stand for others as well (XEP-0115 §5.4).
 public enum CapabilityError: Error, Sendable, Hashable {
+    /// There is more than one such identity (XEP-0115 §5.4).
     case duplicateIdentity(DiscoInfo.Identity)
+    /// There is more than one such feature (XEP-0115 §5.4).
     case duplicateFeature(String)
+    /// There is more than one form of this type (XEP-0115 §5.4).
     case duplicateForm(String)
     /// A form's `FORM_TYPE` has several values that differ.
     case ambiguousFormType([String])

@@ -5,6 +5,7 @@ public import XMPPStanzas
 public struct Nickname: Payload {
     public static let element = Name.known("nick", in: "http://jabber.org/protocol/nick")
 
+    /// What the user wants to be called.
     public var name: String
 
     /// Creates a nickname.

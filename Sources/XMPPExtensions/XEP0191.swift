@@ -6,6 +6,7 @@ public import XMPPStanzas
 public struct BlockList: Payload {
     public static let element = Name.known("blocklist", in: "urn:xmpp:blocking")
 
+    /// Whom the user does not want to hear of; a domain stands for all of its users (XEP-0191 §6).
     public var jids: [JID]
 
     /// Creates a question, or an answer to it.
@@ -20,6 +21,7 @@ public struct BlockList: Payload {
 public struct Block: Payload {
     public static let element = Name.known("block", in: "urn:xmpp:blocking")
 
+    /// Whom to block: at least one (XEP-0191 §3.2).
     public var jids: [JID]
 
     /// Creates a request.
@@ -34,6 +36,7 @@ public struct Block: Payload {
 public struct Unblock: Payload {
     public static let element = Name.known("unblock", in: "urn:xmpp:blocking")
 
+    /// Whom to unblock; none stands for all (XEP-0191 §3.5).
     public var jids: [JID]
 
     /// Creates a request.

@@ -3,21 +3,31 @@ public import XMPPStanzas
 
 /// The versions of stream management that are in use (XEP-0198 §15).
 public enum StreamManagementVersion: Int, Sendable, Hashable, CaseIterable {
+    /// `urn:xmpp:sm:2`, of before 2011.
     case second = 2
+    /// `urn:xmpp:sm:3`, the one of today.
     case third = 3
 
-    fileprivate static let secondNamespace: Namespace = "urn:xmpp:sm:2"
+    fileprivate init(_ namespace: Namespace) { self = namespace == "urn:xmpp:sm:2" ? .second : .third }
+}
 
-    fileprivate init(_ namespace: Namespace) { self = namespace == Self.secondNamespace ? .second : .third }
+/// An element of stream management, which each version has in a namespace of its own.
+public protocol StreamManagementElement {
+    /// Which version it is written in.
+    var version: StreamManagementVersion { get }
+}
 
-    fileprivate func name(_ third: Name, _ second: Name) -> Name { self == .third ? third : second }
+extension Payload where Self: StreamManagementElement {
+    /// The name in the namespace of its version; of both names that are read, the second version's is the latter.
+    public var elementName: Name { version == .third ? Self.element : Self.names.last ?? Self.element }
 }
 
 /// Asks for stream management (XEP-0198 §3).
-public struct SMEnable: Payload {
+public struct SMEnable: Payload, StreamManagementElement {
     public static let element = Name.known("enable", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("enable", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("enable", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// Whether the stream is to be one that can be resumed.
     public var isResumable: Bool
@@ -31,9 +41,6 @@ public struct SMEnable: Payload {
         self.maximum = maximum
     }
 
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
-
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             isResumable: try c.attribute("resume", \.isResumable, default: false),
@@ -44,10 +51,11 @@ public struct SMEnable: Payload {
 }
 
 /// Stream management is on (XEP-0198 §3, §5).
-public struct SMEnabled: Payload {
+public struct SMEnabled: Payload, StreamManagementElement {
     public static let element = Name.known("enabled", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("enabled", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("enabled", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// What the stream is to be resumed by; nil if it cannot be.
     public var id: String?
@@ -73,9 +81,6 @@ public struct SMEnabled: Payload {
         self.location = location
     }
 
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
-
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             id: try c.attribute("id", \.id),
@@ -88,10 +93,11 @@ public struct SMEnabled: Payload {
 }
 
 /// Asks for, or agrees to, the resumption of a stream (XEP-0198 §5).
-public struct SMResume: Payload {
+public struct SMResume: Payload, StreamManagementElement {
     public static let element = Name.known("resume", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("resume", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("resume", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// How many stanzas the sender has handled, modulo 2³².
     public var handled: UInt32
@@ -105,9 +111,6 @@ public struct SMResume: Payload {
         self.previousID = previousID
     }
 
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
-
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             handled: try c.attribute("h", \.handled),
@@ -118,10 +121,11 @@ public struct SMResume: Payload {
 }
 
 /// The stream is resumed (XEP-0198 §5).
-public struct SMResumed: Payload {
+public struct SMResumed: Payload, StreamManagementElement {
     public static let element = Name.known("resumed", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("resumed", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("resumed", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// How many stanzas the sender has handled, modulo 2³².
     public var handled: UInt32
@@ -135,9 +139,6 @@ public struct SMResumed: Payload {
         self.previousID = previousID
     }
 
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
-
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(
             handled: try c.attribute("h", \.handled),
@@ -148,10 +149,11 @@ public struct SMResumed: Payload {
 }
 
 /// Stream management was not turned on, or the stream not resumed (XEP-0198 §3, §5).
-public struct SMFailed: Payload {
+public struct SMFailed: Payload, StreamManagementElement {
     public static let element = Name.known("failed", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("failed", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("failed", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// How many stanzas the server had handled on the stream that cannot be resumed, if it still knows.
     public var handled: UInt32?
@@ -172,9 +174,6 @@ public struct SMFailed: Payload {
         self.condition = condition
         self.others = others
     }
-
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
 
     /// Some servers put the condition into an `<error/>`; it is found there too, and stays among the others.
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
@@ -221,17 +220,15 @@ public struct SMFailed: Payload {
 }
 
 /// Asks how many stanzas the other side has handled (XEP-0198 §4).
-public struct SMRequest: Payload {
+public struct SMRequest: Payload, StreamManagementElement {
     public static let element = Name.known("r", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("r", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("r", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
 
     /// Creates the request.
     public init(version: StreamManagementVersion = .third) { self.version = version }
-
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(version: StreamManagementVersion(c.namespace(\.elementName.namespace)))
@@ -239,10 +236,11 @@ public struct SMRequest: Payload {
 }
 
 /// Says how many stanzas the sender has handled (XEP-0198 §4).
-public struct SMAcknowledgement: Payload {
+public struct SMAcknowledgement: Payload, StreamManagementElement {
     public static let element = Name.known("a", in: "urn:xmpp:sm:3")
-    private static let second = Name.known("a", in: "urn:xmpp:sm:2")
+    public static let names = [element, .known("a", in: "urn:xmpp:sm:2")]
 
+    /// Which version it is written in.
     public var version: StreamManagementVersion
     /// How many stanzas the sender has handled, modulo 2³².
     public var handled: UInt32
@@ -252,9 +250,6 @@ public struct SMAcknowledgement: Payload {
         self.version = version
         self.handled = handled
     }
-
-    public static let names = [element, second]
-    public var elementName: Name { version.name(Self.element, Self.second) }
 
     public static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
         Self(

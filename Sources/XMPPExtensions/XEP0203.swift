@@ -6,8 +6,11 @@ public import XMPPStanzas
 public struct Delay: Payload {
     public static let element = Name.known("delay", in: "urn:xmpp:delay")
 
+    /// When it was sent (XEP-0082).
     public var stamp: DateTime
+    /// Who has kept it: a room, a server, an account.
     public var from: JID?
+    /// Why it is late, for people.
     public var reason: String?
 
     /// Creates a delay.

@@ -6,8 +6,11 @@ public import XMPPStanzas
 public struct DirectInvitation: Payload {
     public static let element = Name.known("x", in: "jabber:x:conference")
 
+    /// The room's bare address.
     public var room: JID
+    /// The room's password.
     public var password: String?
+    /// Why, in the inviter's words.
     public var reason: String?
     /// Whether the room goes on from a one-to-one chat.
     public var isContinuation: Bool

@@ -13,7 +13,9 @@ public struct Carbon: Payload {
         case received, sent
     }
 
+    /// Whether the account has received the message, or sent it.
     public var direction: Direction
+    /// The message.
     public var forwarded: Forwarded
 
     /// Creates a copy.

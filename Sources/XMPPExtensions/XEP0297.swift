@@ -7,6 +7,7 @@ public import XMPPStanzas
 public struct Forwarded: Payload {
     public static let element = Name.known("forwarded", in: "urn:xmpp:forward:0")
 
+    /// When the stanza was sent, if it is told.
     public var delay: Delay?
     /// The stanza as it is; `stanza` reads it.
     public var content: [Element]

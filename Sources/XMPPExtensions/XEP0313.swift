@@ -4,7 +4,9 @@ public import XMPPStanzas
 
 /// The versions of archives that are in use (XEP-0313 §12).
 public enum ArchiveVersion: String, Sendable, Hashable, CaseIterable {
+    /// The version of before 2017, `urn:xmpp:mam:1`.
     case first = "urn:xmpp:mam:1"
+    /// The one of today, `urn:xmpp:mam:2`.
     case second = "urn:xmpp:mam:2"
 
     fileprivate init(_ namespace: Namespace) { self = Self(rawValue: namespace.rawValue) ?? .second }
@@ -17,6 +19,7 @@ public struct ArchiveQuery: Payload {
     public static let element = Name.known("query", in: "urn:xmpp:mam:2")
     private static let first = Name.known("query", in: "urn:xmpp:mam:1")
 
+    /// Which version it is written in.
     public var version: ArchiveVersion
     /// What the results will bear.
     public var id: String?
@@ -85,11 +88,13 @@ public struct ArchiveResult: Payload {
     public static let element = Name.known("result", in: "urn:xmpp:mam:2")
     private static let first = Name.known("result", in: "urn:xmpp:mam:1")
 
+    /// Which version it is written in.
     public var version: ArchiveVersion
     /// The id that the archive has given the message.
     public var id: String
     /// The id of the query.
     public var queryID: String?
+    /// The message, with the time when the archive got it.
     public var forwarded: Forwarded
 
     /// Creates a result.
@@ -118,6 +123,7 @@ public struct ArchiveFin: Payload {
     public static let element = Name.known("fin", in: "urn:xmpp:mam:2")
     private static let first = Name.known("fin", in: "urn:xmpp:mam:1")
 
+    /// Which version it is written in.
     public var version: ArchiveVersion
     /// The id of the query, in the versions that have it here.
     public var queryID: String?

@@ -5,6 +5,7 @@ public import XMPPStanzas
 public struct Idle: Payload {
     public static let element = Name.known("idle", in: "urn:xmpp:idle:1")
 
+    /// When the user did something last.
     public var since: DateTime
 
     /// Creates an indication.

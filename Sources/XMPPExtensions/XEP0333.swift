@@ -7,12 +7,15 @@ public struct ChatMarker: Payload {
 
     /// What the marker says.
     public enum Kind: String, XMLValue, CaseIterable {
+        /// The user has confirmed the message, or it was shown.
         case acknowledged, displayed
         /// Markers for this message are wanted.
         case markable
+        /// The message has arrived; receipts (XEP-0184) say so in place of it today.
         case received
     }
 
+    /// What is marked.
     public var kind: Kind
     /// The id of the message; nil if the message itself is `markable`.
     public var id: String?

@@ -8,7 +8,9 @@ public import XMPPStanzas
 public struct StanzaID: Payload {
     public static let element = Name.known("stanza-id", in: "urn:xmpp:sid:0")
 
+    /// The id, which `by` chooses; unique among those of `by`.
     public var id: String
+    /// Who vouches for the id: the account, or a room. To be believed only from there (XEP-0359 §6).
     public var by: JID
 
     /// Creates an id.
@@ -26,6 +28,7 @@ public struct StanzaID: Payload {
 public struct OriginID: Payload {
     public static let element = Name.known("origin-id", in: "urn:xmpp:sid:0")
 
+    /// The id, which its sender chooses; nobody vouches for it.
     public var id: String
 
     /// Creates an id.

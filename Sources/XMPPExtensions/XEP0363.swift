@@ -5,9 +5,11 @@ public import XMPPStanzas
 public struct UploadRequest: Payload {
     public static let element = Name.known("request", in: "urn:xmpp:http:upload:0")
 
+    /// The name of the file, without a folder.
     public var fileName: String
     /// In octets.
     public var size: UInt64
+    /// The type of the file, such as `image/png`; nil stands for `application/octet-stream`.
     public var mediaType: String?
 
     /// Creates a request.
@@ -30,7 +32,9 @@ public struct UploadRequest: Payload {
 public struct UploadSlot: Payload {
     public static let element = Name.known("slot", in: "urn:xmpp:http:upload:0")
 
+    /// Where to upload the file to.
     public var put: Put
+    /// Where the file will be.
     public var get: Get
 
     /// Creates a place.
@@ -47,6 +51,7 @@ public struct UploadSlot: Payload {
     public struct Put: Payload {
         public static let element = Name.known("put", in: "urn:xmpp:http:upload:0")
 
+        /// An address of scheme `https` for a request of method PUT.
         public var url: String
         /// Headers to be sent with it; only those that XEP-0363 §5 allows may be, without line feeds.
         public var headers: [Header]
@@ -66,6 +71,7 @@ public struct UploadSlot: Payload {
     public struct Get: Payload {
         public static let element = Name.known("get", in: "urn:xmpp:http:upload:0")
 
+        /// An address of scheme `https`, to be given to others.
         public var url: String
 
         /// Creates an address.
@@ -80,7 +86,9 @@ public struct UploadSlot: Payload {
     public struct Header: Payload {
         public static let element = Name.known("header", in: "urn:xmpp:http:upload:0")
 
+        /// The header: `Authorization`, `Cookie` or `Expires`, all others being for none to send (XEP-0363 §4).
         public var name: String
+        /// Its value, without line feeds.
         public var value: String
 
         /// Creates a header.
@@ -114,6 +122,7 @@ public struct UploadFileTooLarge: Payload {
 public struct UploadRetry: Payload {
     public static let element = Name.known("retry", in: "urn:xmpp:http:upload:0")
 
+    /// When to ask again; nil if that is not known.
     public var stamp: DateTime?
 
     /// Creates a condition.

@@ -5,9 +5,13 @@ public import XMPPStanzas
 public struct Bookmark: Payload {
     public static let element = Name.known("conference", in: "urn:xmpp:bookmarks:1")
 
+    /// What the user calls the room.
     public var name: String?
+    /// Whether the room is entered at login (`autojoin`).
     public var isJoinedAutomatically: Bool
+    /// The nickname to enter with.
     public var nickname: String?
+    /// The room's password, in clear.
     public var password: String?
     /// What other specifications put into a bookmark.
     public var extensions: Extensions?
@@ -41,6 +45,7 @@ public struct Bookmark: Payload {
     public struct Extensions: Payload {
         public static let element = Name.known("extensions", in: "urn:xmpp:bookmarks:1")
 
+        /// Whatever clients keep with the bookmark.
         public var content: [Element]
 
         /// Creates extensions.

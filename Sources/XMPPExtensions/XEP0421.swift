@@ -5,6 +5,7 @@ public import XMPPStanzas
 public struct OccupantID: Payload {
     public static let element = Name.known("occupant-id", in: "urn:xmpp:occupant-id:0")
 
+    /// The occupant's id, the same at every visit, unique in the room.
     public var id: String
 
     /// Creates an id.

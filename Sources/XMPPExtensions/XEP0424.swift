@@ -7,6 +7,7 @@ public struct Retraction: Payload {
 
     /// The id of the message.
     public var id: String
+    /// Why, for people.
     public var reason: String?
     /// The moderation that it is part of, as it is.
     public var others: [Element]
@@ -33,6 +34,7 @@ public struct RetractedTombstone: Payload {
 
     /// The id of the retraction.
     public var id: String?
+    /// When it was retracted.
     public var stamp: DateTime?
 
     /// Creates a tombstone.

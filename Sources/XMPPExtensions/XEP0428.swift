@@ -31,7 +31,9 @@ public struct Fallback: Payload {
     public struct BodyRange: Payload {
         public static let element = Name.known("body", in: "urn:xmpp:fallback:0")
 
+        /// The first code point that is meant; nil for the first of all.
         public var start: Int?
+        /// The one behind the last that is meant; nil for the end.
         public var end: Int?
 
         /// Creates a range.
@@ -49,7 +51,9 @@ public struct Fallback: Payload {
     public struct SubjectRange: Payload {
         public static let element = Name.known("subject", in: "urn:xmpp:fallback:0")
 
+        /// The first code point that is meant; nil for the first of all.
         public var start: Int?
+        /// The one behind the last that is meant; nil for the end.
         public var end: Int?
 
         /// Creates a range.

@@ -6,6 +6,7 @@ public import XMPPStanzas
 public struct Reply: Payload {
     public static let element = Name.known("reply", in: "urn:xmpp:reply:0")
 
+    /// The id of the message that is answered: in rooms its stanza id, elsewhere its origin id or id (XEP-0461 §4.1).
     public var id: String
     /// Who has written it.
     public var to: JID?

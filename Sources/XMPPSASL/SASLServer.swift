@@ -20,7 +20,7 @@ public enum SASLServerStep: Sendable {
     /// Find out, and call ``SASLServer/answer(_:)``.
     case question(SASLServerQuestion)
     /// The client is who it says; check that it may act as the identity it asks for, and send success.
-    case success(SASLSuccess)
+    case success(AuthenticatedClient)
 }
 
 /// What a mechanism cannot know by itself.
@@ -53,7 +53,7 @@ public enum SASLServerAnswer: Sendable {
 }
 
 /// Whom a client has proved to be.
-public struct SASLSuccess: Hashable, Sendable {
+public struct AuthenticatedClient: Hashable, Sendable {
     /// The user; `nil` for an anonymous one.
     public let username: String?
     /// The identity that the client wants to act as, if it named one; whether it may is the caller's to decide.

@@ -12,8 +12,9 @@ public struct ConnectionConfiguration: Sendable {
         /// from the first byte. Certificates are still to be those of the account's domain.
         case at(host: String, port: UInt16?)
         /// Behind this URL (RFC 7395). It settles how the stream is framed and, for `wss`, that TLS begins the connection,
-        /// with a certificate for the URL's host. For `ws`, `session.tls` has to allow a stream without TLS.
-        case webSocket(WebSocketURL)
+        /// with a certificate for the URL's host. For `ws`, `session.tls` has to allow a stream without TLS. With a host,
+        /// that one is connected to in place of the URL's.
+        case webSocket(WebSocketURL, host: String? = nil)
     }
 
     /// Whom to log in as, and how. Its `tls` decides which SRV records count: `direct` allows `_xmpps-client` alone,
@@ -60,7 +61,7 @@ public struct ConnectionConfiguration: Sendable {
 
     /// The URL, if the stream goes through WebSocket.
     var webSocketURL: WebSocketURL? {
-        if case .webSocket(let url) = server { url } else { nil }
+        if case .webSocket(let url, _) = server { url } else { nil }
     }
 
     /// With the session told how its stream is carried.

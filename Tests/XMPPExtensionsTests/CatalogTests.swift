@@ -6,11 +6,28 @@ import XMPPStanzas
 @testable import XMPPExtensions
 
 @Suite struct CatalogTests {
+    /// With the types that only stand within others, too.
     private static let catalog: PayloadCatalog = {
         var catalog = PayloadCatalog()
         for fixture in fixtures { fixture.register(&catalog) }
         return catalog
     }()
+
+    /// Types that stand only in another are members of that one, but for those within features and rosters.
+    private static let independentFixtures = fixtures.filter {
+        let parts = $0.typeName.split(separator: ".")
+        let isWithinFeatures = parts.last?.hasSuffix("Feature") == true || parts.last == "SASLMechanisms"
+        return parts.count == 2 && !isWithinFeatures && parts.last != "RosterItem"
+    }
+
+    @Test("The catalog of known payloads has every type that stands for itself", arguments: independentFixtures)
+    func known(_ fixture: Fixture) throws {
+        var diagnostics: [PayloadError] = []
+        let payload = try #require(
+            try PayloadCatalog.known.payload(element(fixture.xml), diagnostics: &diagnostics), "\(fixture.typeName)")
+        #expect(String(reflecting: type(of: payload)) == fixture.typeName)
+        #expect(diagnostics == [])
+    }
 
     /// Reads a value again from what it is written as.
     private static func isSameWhenWritten<P: Payload>(_ payload: P) throws -> Bool {

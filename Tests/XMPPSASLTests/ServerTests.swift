@@ -70,7 +70,7 @@ struct ServerTests {
         _ server: inout any SASLServer,
         sendsInitialResponse: Bool = true,
         answer: (SASLServerQuestion) throws -> SASLServerAnswer
-    ) throws -> SASLSuccess {
+    ) throws -> AuthenticatedClient {
         let initial = try client.start()
         var step = try server.receive(sendsInitialResponse ? initial : nil)
         var isFirstChallenge = !sendsInitialResponse

@@ -120,8 +120,14 @@ extension Element {
 
     private func numberedName(in parent: Element) -> String {
         let name = name
-        let before = parent.children.prefix { $0.index != index }.count { $0.has(name) }
-        return before == 0 ? name.localName : "\(name.localName)[\(before + 1)]"
+        var before = 0
+        for sibling in parent.children {
+            if sibling.index == index { return before == 0 ? name.localName : "\(name.localName)[\(before + 1)]" }
+            if sibling.has(name) { before += 1 }
+            // Each of many children can be at fault, and none may cost more the more there are.
+            if before == 1000 { break }
+        }
+        return "\(name.localName)[…]"
     }
 }
 

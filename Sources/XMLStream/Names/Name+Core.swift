@@ -16,8 +16,8 @@ extension Name {
     public static let stream = known("stream", in: "http://etherx.jabber.org/streams")
     public static let features = known("features", in: "http://etherx.jabber.org/streams")
     public static let streamError = known("error", in: "http://etherx.jabber.org/streams")
-    static let framedOpen = known("open", in: "urn:ietf:params:xml:ns:xmpp-framing")
-    static let framedClose = known("close", in: "urn:ietf:params:xml:ns:xmpp-framing")
+    public static let framedOpen = known("open", in: "urn:ietf:params:xml:ns:xmpp-framing")
+    public static let framedClose = known("close", in: "urn:ietf:params:xml:ns:xmpp-framing")
 
     // MARK: Stanzas of clients (RFC 6120 §8; RFC 6121 §4.7, §5.2)
 

@@ -31,7 +31,7 @@ enum Domainpart {
 
     private static func map(_ typed: [SourcedScalar]) -> [SourcedScalar] {
         if PlainText.everywhere.holds(for: typed[...], isAllowedASCII: { !("A"..."Z" ~= $0) }) { return typed }
-        return Normalizer.nfc.normalize(CaseMapping.lowercase(typed).map(WidthMapping.apply))
+        return Normalizer.nfc.normalize(CaseMapping.lowercase(typed, keepsFolded: true).map(WidthMapping.apply))
     }
 
     private static func labels(of mapped: [SourcedScalar]) throws(PreparationError) -> [SourcedScalar] {

@@ -17,7 +17,10 @@ enum WidthMapping {
 /// The toLowercase operation of the Unicode Standard §3.13, which RFC 8264 §5.2.3 asks for: the full mappings of every
 /// language, with the context of final sigma, of no locale.
 enum CaseMapping {
-    static func lowercase(_ scalars: [SourcedScalar]) -> [SourcedScalar] {
+    ///
+    /// - Parameter keepsFolded: Whether letters stay that case folding gives, though they are capitals: those of Cherokee,
+    ///   which IDNA2008 has in place of the small ones (RFC 5892 §2.2).
+    static func lowercase(_ scalars: [SourcedScalar], keepsFolded: Bool = false) -> [SourcedScalar] {
         guard scalars.contains(where: { isChanged($0.scalar) }) else { return scalars }
         var result: [SourcedScalar] = []
         result.reserveCapacity(scalars.count)
@@ -27,6 +30,8 @@ enum CaseMapping {
                 result.append(isUpper ? sourced.replaced(by: Unicode.Scalar(UInt8(sourced.value | 0x20))) : sourced)
             } else if sourced.scalar == "\u{3A3}" {
                 result.append(sourced.replaced(by: isFinal(index, in: scalars) ? "\u{3C2}" : "\u{3C3}"))
+            } else if keepsFolded && !sourced.scalar.properties.changesWhenCaseFolded {
+                result.append(sourced)
             } else {
                 let mapping = sourced.scalar.properties.lowercaseMapping.unicodeScalars
                 result.append(contentsOf: mapping.lazy.map { sourced.replaced(by: $0) })

@@ -13,7 +13,7 @@ public struct AnonymousServer: SASLServer {
             guard let trace = String(validating: bytes, as: UTF8.self), trace.unicodeScalars.count <= 255 else {
                 throw .malformed("the trace is not UTF-8 or has more than 255 characters")
             }
-            return .success(SASLSuccess(username: nil))
+            return .success(AuthenticatedClient(username: nil))
         }
     }
 

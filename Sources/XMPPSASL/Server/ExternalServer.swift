@@ -27,7 +27,7 @@ public struct ExternalServer: SASLServer {
         let identity = authorizationIdentity
         return try exchange.answer { () throws(SASLError) -> SASLServerStep in
             switch answer {
-            case .user(let username): .success(SASLSuccess(username: username, authorizationIdentity: identity))
+            case .user(let username): .success(AuthenticatedClient(username: username, authorizationIdentity: identity))
             case .refused: throw ServerExchange.notAuthorized
             case .scramKeys, .hashedTokens, .tokenRefused: throw ServerExchange.wrongAnswer
             }

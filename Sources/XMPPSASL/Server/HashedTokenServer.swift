@@ -43,7 +43,8 @@ public struct HashedTokenServer: SASLServer {
                 guard proof.matches(message.proof) else { continue }
                 let answer = try HashedToken.proof(by: .responder, token: token, bindingData: bindingData)
                 return .success(
-                    SASLSuccess(username: message.username, data: answer.withBytes { Array($0) }, tokenIndex: index)
+                    AuthenticatedClient(
+                        username: message.username, data: answer.withBytes { Array($0) }, tokenIndex: index)
                 )
             }
             throw ServerExchange.notAuthorized

@@ -37,7 +37,7 @@ public struct OAuthBearerServer: SASLServer {
         let identity = authorizationIdentity
         let step = try exchange.answer { () throws(SASLError) -> SASLServerStep in
             switch answer {
-            case .user(let username): .success(SASLSuccess(username: username, authorizationIdentity: identity))
+            case .user(let username): .success(AuthenticatedClient(username: username, authorizationIdentity: identity))
             case .tokenRefused(let status): .challenge(status)
             case .refused: throw ServerExchange.notAuthorized
             case .scramKeys, .hashedTokens: throw ServerExchange.wrongAnswer

@@ -34,7 +34,7 @@ public struct PlainServer: SASLServer {
             if let stored { keys = stored } else { keys = try decoy.keys(for: message.username, hash: .sha256) }
             guard try keys.match(password: message.password), stored != nil else { throw ServerExchange.notAuthorized }
             return .success(
-                SASLSuccess(username: message.username, authorizationIdentity: message.authorizationIdentity)
+                AuthenticatedClient(username: message.username, authorizationIdentity: message.authorizationIdentity)
             )
         }
     }

@@ -110,7 +110,7 @@ public struct SCRAMServer: SASLServer {
         first: SCRAMClientFirst,
         serverFirst: [UInt8],
         keys: SCRAMKeys
-    ) throws(SASLError) -> SASLSuccess {
+    ) throws(SASLError) -> AuthenticatedClient {
         let final = try SCRAMClientFinal(parsing: message, limits: context.limits)
         guard final.nonce == first.nonce + nonce else {
             throw SASLError(.nonceMismatch, "r= of the client-final-message is not the nonce of the exchange")
@@ -126,7 +126,7 @@ public struct SCRAMServer: SASLServer {
         let clientKey = Secret(Secret(final.proof).exclusiveOr(signature))
         guard try SCRAMKeys.storedKey(of: clientKey, hash: hash).matches(keys.storedKey) else { throw wrongProof }
         let verifier = try hash.authenticationCode(for: authMessage, key: keys.serverKey)
-        return SASLSuccess(
+        return AuthenticatedClient(
             username: first.username,
             authorizationIdentity: first.authorizationIdentity,
             data: Array("v=\(verifier.withBytes { Base64.encode($0) })".utf8)

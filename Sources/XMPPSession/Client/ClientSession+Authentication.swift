@@ -75,7 +75,7 @@ extension ClientSession {
     func handle(_ element: Element, _ authenticating: Authenticating, now: Instant) {
         if element.has(SASLChallenge.element) {
             respond(to: element, authenticating, now: now)
-        } else if element.has(XMPPExtensions.SASLSuccess.element) {
+        } else if element.has(SASLSuccess.element) {
             succeed(element, authenticating, now: now)
         } else if element.has(SASLFailure.element) {
             let failure = try? SASLFailure(element)

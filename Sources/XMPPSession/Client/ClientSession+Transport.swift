@@ -99,17 +99,9 @@ extension ClientSession {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose(let end): handleStreamClose(end, now: now)
+        case .streamClose(let end): endStream(seeOtherURI: end?.attribute(Name("see-other-uri")), now: now)
         case .skipped, .endOfInput: break
         }
-    }
-
-    private func handleStreamClose(_ element: Element?, now: Instant) {
-        if case .closing = state {} else if let uri = element?.attribute(Name("see-other-uri")) {
-            end(.seeOtherURI(uri), now: now)
-            return
-        }
-        endStream(now: now)
     }
 
     private func handle(_ element: Element, now: Instant) {

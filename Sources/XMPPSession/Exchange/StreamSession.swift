@@ -178,9 +178,11 @@ extension StreamSession {
     }
 
     /// The peer has closed its stream (RFC 6120 §4.4).
-    func endStream(now: Instant) {
+    func endStream(seeOtherURI: String? = nil, now: Instant) {
         if case .closing(let closing) = state.common {
             end(closing.cause.agreed, now: now)
+        } else if let seeOtherURI {
+            end(.seeOtherURI(seeOtherURI), now: now)
         } else {
             end(.closedByPeer, now: now)
         }

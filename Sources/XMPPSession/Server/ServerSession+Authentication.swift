@@ -102,7 +102,7 @@ extension ServerSession {
         }
     }
 
-    private func succeed(_ success: XMPPSASL.SASLSuccess, _ exchange: Exchange, now: Instant) {
+    private func succeed(_ success: AuthenticatedClient, _ exchange: Exchange, now: Instant) {
         let mechanism = exchange.server.mechanism
         var login = exchange.login
         // An anonymous client is called what nobody else is (RFC 6120 §6.3.4, XEP-0175 §2).
@@ -122,7 +122,7 @@ extension ServerSession {
         }
         login.account = account
         login.beginStep(settings.timeouts, at: now)
-        wire.write(XMPPExtensions.SASLSuccess(success.data.map { Base64Data($0) }))
+        wire.write(SASLSuccess(success.data.map { Base64Data($0) }))
         wire.restart(limits: configuration.limits)
         state = .opening(login)
         emit(.authenticated(account, mechanism))

@@ -91,7 +91,7 @@ extension ServerSession {
 
     /// The mechanism has succeeded; what else was asked for is done next.
     func succeedInline(
-        _ success: XMPPSASL.SASLSuccess,
+        _ success: AuthenticatedClient,
         _ account: JID,
         _ exchange: Exchange,
         _ terms: InlineTerms,

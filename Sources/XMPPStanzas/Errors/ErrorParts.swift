@@ -4,6 +4,7 @@ import XMLStream
 public struct LocalizedText: Sendable, Hashable {
     /// The language (BCP 47); nil if it is that of what is around it.
     public var language: String?
+    /// The text; it may be empty.
     public var text: String
 
     /// Creates a text.

@@ -19,7 +19,9 @@ public struct StanzaError: Payload, Error {
         case wait
     }
 
+    /// What the sender is to do about it; one that cannot be read is taken for the usual one of the condition.
     public var kind: Kind
+    /// What is wrong (RFC 6120 §8.3.3).
     public var condition: StanzaErrorCondition
     /// The text of the condition's element: a new address, for `gone` and `redirect` (RFC 6120 §8.3.3.5, §8.3.3.14).
     public var uri: String?

@@ -4,6 +4,7 @@ public import XMLStream
 public struct StreamError: Payload, Error {
     public static let element = Name.streamError
 
+    /// What is wrong (RFC 6120 §4.9.3).
     public var condition: StreamErrorCondition
     /// The text of the condition's element: the host, for `see-other-host` (RFC 6120 §4.9.3.19).
     public var host: String?

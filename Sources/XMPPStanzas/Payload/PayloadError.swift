@@ -21,8 +21,11 @@ public struct PayloadError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A part of an element.
     public enum Field: Hashable, Sendable, CustomStringConvertible {
+        /// The attribute of this name.
         case attribute(String)
+        /// The child of this local name.
         case child(String)
+        /// The element's own character data.
         case text
 
         public var description: String {
@@ -34,6 +37,7 @@ public struct PayloadError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What deviates.
     public let reason: Reason
     /// The names from the element that was read down to the one at fault, such as `query/identity[2]`.
     public let path: String

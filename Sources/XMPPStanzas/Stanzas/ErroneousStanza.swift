@@ -23,7 +23,9 @@ public struct ErroneousStanza: Error, Sendable, Hashable {
 
     /// The stanza as it came.
     public let element: Element
+    /// Which kind of stanza it is, by its name.
     public let kind: StanzaKind
+    /// Why it cannot be understood.
     public let reason: Reason
 
     init(_ element: Element, _ kind: StanzaKind, _ reason: Reason) {
@@ -47,7 +49,8 @@ public struct ErroneousStanza: Error, Sendable, Hashable {
         }
     }
 
-    /// The stanza of type `error` that answers this one, addresses swapped as far as they are addresses.
+    /// The stanza of type `error` that answers this one, addresses swapped as far as they are addresses; the answer to an
+    /// IQ without an id has an empty one.
     ///
     /// Nil for one that may not be answered: an error itself, the result of an IQ, or one whose sender is not an
     /// address (RFC 6120 §8.3.1).

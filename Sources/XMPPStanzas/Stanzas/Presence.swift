@@ -10,9 +10,13 @@ public enum PresenceType: String, XMLValue, CaseIterable {
 public struct Presence: StanzaProtocol {
     /// How available an entity is, when not just available (RFC 6121 §4.7.2.1).
     public enum Show: String, XMLValue, CaseIterable {
+        /// For a short time not there.
         case away
+        /// Interested in chatting.
         case chat
+        /// Busy: do not disturb.
         case doNotDisturb = "dnd"
+        /// For a longer time not there.
         case extendedAway = "xa"
     }
 

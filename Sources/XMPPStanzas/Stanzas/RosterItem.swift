@@ -7,21 +7,31 @@ public struct RosterItem: Payload {
 
     /// Who sees whose presence (RFC 6121 §2.1.2.5).
     public enum Subscription: String, XMLValue, CaseIterable {
-        case both, from, none
+        /// Both see each other's presence.
+        case both
+        /// The contact sees the user's presence.
+        case from
+        /// Neither sees the other's presence.
+        case none
         /// The contact is to be deleted, or was.
         case remove
+        /// The user sees the contact's presence.
         case to
     }
 
     /// A request that waits for its answer (RFC 6121 §2.1.2.2).
     public enum Ask: String, XMLValue, CaseIterable {
+        /// The user has asked to see the contact's presence.
         case subscribe
     }
 
+    /// The contact's bare address.
     public var jid: JID
     /// The user's own name for the contact (RFC 6121 §2.1.2.4).
     public var name: String?
+    /// Who sees whose presence; `none` if it is not said, or cannot be read.
     public var subscription: Subscription
+    /// What waits for the contact's answer.
     public var ask: Ask?
     /// Whether a request from the contact will be approved (RFC 6121 §2.1.2.1).
     public var isApproved: Bool

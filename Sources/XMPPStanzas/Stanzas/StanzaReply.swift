@@ -7,7 +7,9 @@ enum StanzaReply {
         tape.startElement(element.name)
         if let from = element.jid(.from) { tape.attribute(.to, from.full) }
         if let to = element.jid(.to) { tape.attribute(.from, to.full) }
-        if let id = element.attribute(.id) { tape.attribute(.id, id) }
+        // A request without an id breaks RFC 6120 §8.2.3; its answer must not.
+        let id = element.attribute(.id) ?? (StanzaKind(element) == .iq ? "" : nil)
+        if let id { tape.attribute(.id, id) }
         if let type { tape.attribute(.type, type) }
     }
 

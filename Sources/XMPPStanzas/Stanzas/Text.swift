@@ -6,6 +6,7 @@ public struct Body: Payload {
 
     /// The body's own `xml:lang`; nil if it is in the language of its message.
     public var language: String?
+    /// The text; it may be empty.
     public var text: String
 
     /// Creates a body.
@@ -27,6 +28,7 @@ public struct Subject: Payload {
 
     /// The subject's own `xml:lang`; nil if it is in the language of its message.
     public var language: String?
+    /// The text; it may be empty.
     public var text: String
 
     /// Creates a subject.
@@ -46,6 +48,7 @@ public struct Subject: Payload {
 public struct MessageThread: Payload {
     public static let element = Name.thread
 
+    /// What tells the conversation apart (RFC 6121 §5.2.5).
     public var id: String
     /// The thread that this one branched off.
     public var parent: String?
@@ -69,6 +72,7 @@ public struct Status: Payload {
 
     /// The status's own `xml:lang`; nil if it is in the language of its presence.
     public var language: String?
+    /// The text; it may be empty.
     public var text: String
 
     /// Creates a status.

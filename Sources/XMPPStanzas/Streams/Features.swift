@@ -120,6 +120,7 @@ public struct ClientStateFeature: Payload {
 public struct CompressionFeature: Payload {
     public static let element = Name.known("compression", in: "http://jabber.org/features/compress")
 
+    /// The names of the methods, such as `zlib` (XEP-0138 §3).
     public var methods: [String]
 
     /// Creates the feature.

@@ -4,6 +4,7 @@ public import XMLStream
 ///
 /// A view of the element, so that nothing of it is lost: features that have no property here are among its children.
 public struct StreamFeatures: Sendable, Hashable {
+    /// The whole `<features/>`, those included that no type knows.
     public let element: Element
 
     /// Reads features; nil if the element is another one.

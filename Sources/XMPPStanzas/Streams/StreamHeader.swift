@@ -5,7 +5,9 @@ public import XMPPAddress
 public struct StreamHeader: Sendable, Hashable {
     /// A version of XMPP, compared number by number (RFC 6120 §4.7.5).
     public struct Version: Sendable, Hashable, Comparable, XMLValue {
+        /// The number before the point.
         public var major: Int
+        /// The number behind it: higher ones add only what can be ignored (RFC 6120 §4.7.5).
         public var minor: Int
 
         /// Creates a version.

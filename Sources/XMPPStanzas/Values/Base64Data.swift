@@ -3,6 +3,7 @@
 /// White space in the text is passed over, because pictures are often broken into lines; anything else that the
 /// alphabet does not have makes the text unreadable. It is written on one line.
 public struct Base64Data: XMLValue {
+    /// The octets that the text stands for.
     public var bytes: [UInt8]
 
     /// Creates data from octets.

@@ -1,7 +1,6 @@
 /// A moment, as XEP-0082 §3.2 writes it: `2002-09-10T23:08:25.5Z`.
 ///
-/// Moments with different offsets from UTC are different values, though `instant` may be equal: what was read is
-/// written again.
+/// The same moment with another offset from UTC is another value: what was read is written again.
 public struct DateTime: Sendable, Hashable {
     /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     public var secondsSinceEpoch: Int64

@@ -73,6 +73,7 @@ extension ConnectionDriver {
             try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
         } catch {
             session.transportClosed(.closed("\(error)"), now: now)
+            closeLink()
         }
     }
 

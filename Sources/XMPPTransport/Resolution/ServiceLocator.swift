@@ -35,7 +35,8 @@ struct ServiceLocator: Sendable {
         switch configuration.server {
         case .lookedUp: self.init(configuration, configuration.session.account.serverName, port: nil, isLookedUp: true)
         case .at(let host, let port): self.init(configuration, host, port: port, isLookedUp: false)
-        case .webSocket(let url): self.init(configuration, url.host, port: url.port, isLookedUp: false)
+        case .webSocket(let url, let host):
+            self.init(configuration, host ?? url.host, port: url.port, isLookedUp: false)
         }
     }
 

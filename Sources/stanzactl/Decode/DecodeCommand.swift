@@ -61,8 +61,12 @@ enum DecodeCommand: Subcommand {
 
             \(SelectionOptions.details)
 
-            With --format xml, gaps, violations and notes go to standard error. Exit code 2
-            if a FILE cannot be read to its end; what was read until there is printed.
+            Values that their specification does not allow are told with each record, with
+            the path to them: message/delay: attribute 'stamp' is "now", which is not …
+
+            With --format xml, gaps, violations, notes and wrong values go to standard
+            error. Exit code 2 if a FILE cannot be read to its end; what was read until
+            there is printed.
             """
     )
 

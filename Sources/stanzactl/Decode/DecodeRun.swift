@@ -23,6 +23,7 @@ struct DecodeRun {
         self.namesFiles = namesFiles
         self.printer = printer
         selection = Selection(arguments)
+        ValueDiagnosis.prepare()
     }
 
     /// Prints files one after the other; what cannot be read is reported, and the next one is tried.
@@ -68,9 +69,13 @@ struct DecodeRun {
     ) throws(Failure) {
         // The name of a file can tell as much as what is in it.
         let shownName = namesFiles ? (redactor == nil ? name : "file \(files)") : nil
-        while let found = try next(&decoder, of: name) {
+        while var found = try next(&decoder, of: name) {
             number += 1
+            let wrongValues = ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
+            found.diagnostics += wrongValues
             let isSelected = selection.includes(found)
+            // Redacted they would say little, and whoever decodes what is printed is told them anew.
+            if redactor != nil { found.diagnostics.removeLast(wrongValues.count) }
             let place = RecordPlace(number: number, file: shownName)
             guard isSelected || printer.observesAll else { continue }
             let record = changed(found)
@@ -79,6 +84,12 @@ struct DecodeRun {
             printer.print(record, at: place, to: &output.bytes)
             try output.flushIfFull()
         }
+    }
+
+    /// Whether what a record says may be told as it is.
+    private func showsValues(of record: TrafficRecord) -> Bool {
+        guard let mask, let element = record.element else { return true }
+        return mask.masked(element) == element
     }
 
     private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {

@@ -105,7 +105,8 @@ extension JSONLFormat {
               payloads     array of strings: {namespace}name of each of its children
               bytes        number: how many bytes a gap is long
               message      string: what an error or a note says
-              diagnostics  array of strings: what is wrong with it though it could be read
+              diagnostics  array of strings: what is wrong with it though it could be read,
+                           values included that their specification does not allow
               xml          string: the element as a document that parses on its own; of a
                            stream header the start tag, as an empty element; of a BOSH
                            <body/> likewise

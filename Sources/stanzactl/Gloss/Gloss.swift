@@ -13,13 +13,18 @@ enum Gloss {
 
     /// The words for a record behind the place it stands at.
     static func placed(_ record: TrafficRecord, at place: RecordPlace) -> String {
+        words(for: place, of: record) + ": " + line(of: record)
+    }
+
+    /// Where a record stands.
+    static func words(for place: RecordPlace, of record: TrafficRecord) -> String {
         var places = ["record \(place.number)"]
         if let file = place.file { places.insert(file, at: 0) }
         if let stream = record.stream { places.append("stream \(stream)") }
         if let direction = record.direction { places.append(direction.rawValue) }
         if let packet = record.packets.last { places.append("packet \(packet)") }
         if let line = record.line { places.append("line \(line)") }
-        return places.joined(separator: ", ") + ": " + line(of: record)
+        return places.joined(separator: ", ")
     }
 
     private static func words(of record: TrafficRecord) -> String {

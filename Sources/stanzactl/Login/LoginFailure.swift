@@ -11,7 +11,7 @@ struct LoginFailure: Error {
     let reason: String
     /// The condition that the server gave, by its name on the wire.
     var condition: String?
-    /// Where the server wants the client to go (RFC 6120 §4.9.3.19).
+    /// Where the server wants the client to go (RFC 6120 §4.9.3.19, RFC 7395 §3.6.1).
     var otherHost: String?
 }
 
@@ -23,6 +23,10 @@ extension LoginFailure {
         if case .streamError(let error) = ending.cause, let host = error.host {
             otherHost = host
             reason += "; the other host is \(host.quoted), which is not followed"
+        }
+        if case .seeOtherURI(let uri) = ending.cause {
+            otherHost = uri
+            reason += ", which is not followed"
         }
         if case .closed = ending.cause { reason = "the server did not close the stream in time" }
         self.code = code
@@ -46,9 +50,9 @@ extension Ending.Cause {
             .registrationNotOffered, .registrationRefused:
             .refused
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
-        case .streamError, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
+        case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
         case .violation: .violated
-        case .closed(peerAgreed: false), .closedByPeer, .transportClosed, .timedOut, .givenUp, .accountRemoved:
+        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp, .accountRemoved:
             .unreachable
         }
     }

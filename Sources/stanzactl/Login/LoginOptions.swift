@@ -2,6 +2,7 @@ import XMLStream
 import XMPPAddress
 import XMPPSASL
 import XMPPStanzas
+import XMPPWebSocket
 
 /// The options of `login`.
 enum LoginOptions {
@@ -27,6 +28,15 @@ enum LoginOptions {
     )
     static let authorities = Option.file(
         "ca", help: "Trust the authorities in this PEM file, and not those of the system.")
+    static let webSocket = Option(
+        name: "websocket", placeholder: "URL",
+        help: """
+            Log in over WebSocket (RFC 7395), by this URL. With wss:// TLS begins the
+            connection, and the certificate has to be one of the URL's host; ws:// has
+            no TLS, and needs --allow-plaintext. --host still says what to connect to.
+            """,
+        expectation: "a URL that begins with wss:// or ws:// and has a host"
+    ) { try? WebSocketURL($0) }
     static let mechanism = Option(
         name: "mechanism", placeholder: "MECHANISM",
         help: """
@@ -43,7 +53,7 @@ enum LoginOptions {
     static let allowPlaintext = Option.flag(
         "allow-plaintext",
         help: """
-            Permit --tls none. PLAIN, which would show the password to everyone on
+            Permit --tls none and ws:// URLs. PLAIN, which would show the password to everyone on
             the way, needs --mechanism PLAIN as well.
             """
     )
@@ -103,7 +113,8 @@ enum LoginOptions {
         "show-secrets", help: "Print passwords, tokens and SASL messages, instead of *** in their place.")
 
     static let all: [any AnyOption] = [
-        host, port, tls, authorities, mechanism, allowPlaintext, passwordFile, register, resource, send, linger,
+        host, port, tls, authorities, webSocket, mechanism, allowPlaintext, passwordFile, register, resource, send,
+        linger,
         timeout, keyLog, format, showSecrets,
     ]
 }

@@ -6,6 +6,7 @@ import XMPPSession
 import XMPPStanzas
 import XMPPTLS
 import XMPPTransport
+import XMPPWebSocket
 
 /// What a login is to be, as the command line says.
 struct LoginSettings {
@@ -36,9 +37,11 @@ struct LoginSettings {
     init(_ arguments: ParsedArguments) throws(Failure) {
         typealias Options = LoginOptions
         let given = try Self.account(arguments.operands)
-        tls = arguments[Options.tls]
+        let url = arguments[Options.webSocket]
+        tls = try Self.tls(arguments[Options.tls], url)
         if tls == TLSChoice.none, arguments[Options.allowPlaintext] != true {
-            throw Self.usage("--tls none sends everything unprotected, and needs --allow-plaintext")
+            let cause = url.map { "--websocket \($0)" } ?? "--tls none"
+            throw Self.usage("\(cause) sends everything unprotected, and needs --allow-plaintext")
         }
         resource = arguments[Options.resource] ?? given.resource
         do {
@@ -48,7 +51,7 @@ struct LoginSettings {
         }
         let named = arguments.all(Options.mechanism)
         mechanisms = named.isEmpty ? nil : Set(named)
-        server = Self.server(arguments, account)
+        server = try Self.server(arguments, account, url)
         authorities = arguments[Options.authorities]
         keyLogPath = arguments[Options.keyLog]
         registers = arguments[Options.register] == true
@@ -70,8 +73,24 @@ struct LoginSettings {
         }
     }
 
-    private static func server(_ arguments: ParsedArguments, _ account: JID) -> ConnectionConfiguration.Server {
+    /// A URL says by itself how TLS is come by.
+    private static func tls(_ choice: TLSChoice?, _ url: WebSocketURL?) throws(Failure) -> TLSChoice? {
+        guard let url else { return choice }
+        let settled = url.isSecure ? TLSChoice.direct : .none
+        guard choice == nil || choice == settled else {
+            throw usage("--tls \(choice?.rawValue ?? "") does not go with --websocket \(url)")
+        }
+        return settled
+    }
+
+    private static func server(
+        _ arguments: ParsedArguments, _ account: JID, _ url: WebSocketURL?
+    ) throws(Failure) -> ConnectionConfiguration.Server {
         let (host, port) = (arguments[LoginOptions.host], arguments[LoginOptions.port])
+        if let url {
+            guard port == nil else { throw usage("the port is that of --websocket \(url), which --port cannot change") }
+            return .webSocket(url, host: host)
+        }
         guard host != nil || port != nil else { return .lookedUp }
         return .at(host: host ?? account.asciiDomain, port: port)
     }

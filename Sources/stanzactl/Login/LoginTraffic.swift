@@ -32,6 +32,10 @@ struct LoginTraffic: ~Copyable {
         switch event {
         case .streamOpen(let opening): .streamOpen(opening)
         case .streamClose(let element): .streamClose(element)
+        // Over WebSocket these stand for the tags of the stream (RFC 7395 §3.4, §3.6).
+        case .element(let element) where element.has(.framedOpen):
+            .streamOpen(StreamOpening(element: element, contentNamespace: nil))
+        case .element(let element) where element.has(.framedClose): .streamClose(element)
         case .element(let element):
             element.has(.message) || element.has(.presence) || element.has(.iq) ? .stanza(element) : .nonza(element)
         case .skipped, .endOfInput: nil

@@ -115,7 +115,9 @@ import XMPPStanzas
                 for _ in 0..<Int.random(in: 1...24, using: &generator) where harness.ending == nil {
                     // Misuse is refused, and changes nothing.
                     do { try Self.step(harness, former, &generator) } catch is LocalError {}
-                    ServerStateTableTests.check(harness)
+                    if let complaint = ServerStateTableTests.complaint(harness) {
+                        Issue.record("seed \(seed): \(complaint)")
+                    }
                     reached[harness.session.state.name, default: 0] += 1
                 }
                 if harness.ending == nil { harness.loseTransport() }

@@ -71,7 +71,7 @@ import XMPPStanzas
             #expect(harness.session.state.name == before, "what is refused changes nothing")
             return "!"
         }
-        check(harness)
+        if let complaint = complaint(harness) { Issue.record("\(complaint)") }
         guard let ending = harness.ending, place != .ended else {
             let after = harness.session.state.name
             return after == before ? "=" : after
@@ -79,14 +79,14 @@ import XMPPStanzas
         return ending.causeName
     }
 
-    /// What holds after every input.
-    static func check(_ harness: ServerHarness) {
+    /// What should hold after every input and does not; nil if all of it does.
+    static func complaint(_ harness: ServerHarness) -> String? {
         let session = harness.session
         let hasEnded = session.ending != nil
         let ends = harness.events.indices.filter { if case .ended = harness.events[$0] { true } else { false } }
         let isDefined = session.state.name != "changing" && (session.deadline == nil) == hasEnded
         let isEndLast = ends == (hasEnded ? [harness.events.count - 1] : []) && harness.isClosed == hasEnded
-        if !isDefined || !isEndLast { Issue.record("\(session.state.name), \(harness.eventNames)") }
+        return isDefined && isEndLast ? nil : "\(session.state.name), \(harness.eventNames)"
     }
 
     static func row(_ input: Input) throws -> String {

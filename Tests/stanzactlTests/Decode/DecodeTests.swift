@@ -85,7 +85,7 @@ struct DecodeTests {
         #expect(run.lines[0].hasSuffix("stream open to example.test"))
         #expect(run.lines[1].hasSuffix("sasl auth PLAIN"))
         #expect(run.lines[2].hasSuffix("message chat → bob@example.test “hello” +receipt request"))
-        #expect(run.lines[3].hasSuffix("iq set registration"))
+        #expect(run.lines[3].hasSuffix("iq set registration alice"))
         #expect(run.lines[4].hasSuffix("stream close"))
         let captured = try Tool.run("decode", capture).lines
         #expect(captured[0].contains("2026-11-30T04:24:43.067757619Z #0 → stream open"))

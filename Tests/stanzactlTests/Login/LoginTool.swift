@@ -4,16 +4,16 @@ import Testing
 
 /// `stanzactl login` as the tests call it.
 enum LoginTool {
-    /// Runs it against a port of this machine.
+    /// Runs it against this machine, and a port of it unless the options have one.
     static func run(
-        _ account: String = "juliet@good.test", port: UInt16, password: String = ScriptedPeer.password,
+        _ account: String = "juliet@good.test", port: UInt16?, password: String = ScriptedPeer.password,
         timeout: String = "30", format: String = "jsonl", options: [String] = []
     ) throws -> Tool.Run {
         let authority = try TestAuthority.shared.get().certificate.path
-        let arguments = [
-            "login", account, "--host", "127.0.0.1", "--port", "\(port)", "--ca", authority, "--timeout", timeout,
-            "--format", format,
-        ]
+        let arguments =
+            [
+                "login", account, "--host", "127.0.0.1", "--ca", authority, "--timeout", timeout, "--format", format,
+            ] + (port.map { ["--port", "\($0)"] } ?? [])
         return try Tool.run(
             arguments: arguments + options, environment: ["STANZACTL_PASSWORD": password, "SSLKEYLOGFILE": ""])
     }

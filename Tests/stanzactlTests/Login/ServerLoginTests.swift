@@ -34,6 +34,43 @@ struct ServerLoginTests {
         #expect(!run.output.contains(account.password))
     }
 
+    @Test("A login goes over WebSocket", arguments: ServerKind.expected, [false, true])
+    func webSocket(_ kind: ServerKind, isSecure: Bool) throws {
+        let server = try kind.shared()
+        let account = try server.makeAccount(at: isSecure ? .good : .plain)
+        let port = isSecure ? server.secureWebSocketPort : server.webSocketPort
+        let url = "\(isSecure ? "wss" : "ws")://\(account.domain.rawValue):\(port)\(server.webSocketPath)"
+        let options = ["--websocket", url, "--send", account.address, "to <myself>"]
+        let run = try LoginTool.run(
+            account.address, port: nil, password: account.password,
+            options: options + (isSecure ? [] : ["--allow-plaintext"]))
+        #expect(run.code == 0, "\(run.errors)")
+        let events = try run.events()
+        #expect(events.contains("tls") == isSecure)
+        #expect(events.contains("acknowledged"))
+        #expect(events.last == "closed")
+        let kinds = try run.objects().compactMap { $0["kind"] as? String }
+        #expect(kinds.filter { $0 == "stream-open" }.count == 4)
+        #expect(kinds.suffix(2) == ["stream-close", "stream-close"])
+        #expect(!run.output.contains(account.password))
+
+        let refused = try LoginTool.run(account.address, port: nil, password: "wrong", options: options)
+        #expect(refused.code == (isSecure ? 3 : 2), "\(refused.errors)")
+    }
+
+    @Test(
+        "A URL that is none, or does not go with other options, is refused",
+        arguments: [
+            ["--websocket", "http://good.test/"], ["--websocket", "ws://good.test/"],
+            ["--websocket", "wss://good.test/", "--tls", "starttls"],
+            ["--websocket", "wss://good.test/", "--port", "5222"],
+        ])
+    func wrongURL(_ options: [String]) throws {
+        let run = try LoginTool.run("juliet@good.test", port: nil, options: options)
+        #expect(run.code == 2)
+        #expect(run.errors.contains("--websocket"))
+    }
+
     @Test("A message is acknowledged, and arrives", arguments: ServerKind.expected)
     func message(_ kind: ServerKind) throws {
         let server = try kind.shared()

@@ -37,6 +37,28 @@ struct SelectionTests {
         #expect(Set(with) == Set(to).union(sent))
     }
 
+    @Test(
+        "An address is meant however it is spelt (RFC 7622)",
+        arguments: [
+            ("--from", "\u{E4}@stra\u{DF}e.example", [2, 3]), ("--from", "A\u{308}@XN--STRAE-OQA.example", [2, 3]),
+            ("--from", "\u{C4}@stra\u{DF}e.example/B\u{FC}ro", [2]),
+            ("--from", "\u{C4}@stra\u{DF}e.example/b\u{FC}ro", []),
+            ("--to", "BOB@B.example.", [2, 3, 4]), ("--with", "bob@b.example", [2, 3, 4]),
+            ("--with", "a@strasse.example", []),
+        ] as [(String, String, [Int])])
+    func spellings(option: String, address: String, expected: [Int]) throws {
+        let stream = """
+            <stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>
+            <message from='A\u{308}@Stra\u{DF}e.example/Bu\u{308}ro' to='Bob@b.example'/>
+            <presence from='\u{E4}@xn--strae-oqa.example' to='bob@B.EXAMPLE/x' type='unavailable'/>
+            <message from='b@c.example' to='bob@b.example/y'/>
+            <message from='a@@stra\u{DF}e.example' to='c@d.example'/>
+
+            """
+        let run = try Tool.run("decode", "--format", "jsonl", option, address, input: stream)
+        #expect(try run.objects().compactMap { $0["n"] as? Int } == expected)
+    }
+
     @Test("Types are attributes or names of elements; a message without type is normal")
     func types() throws {
         let objects = try all()

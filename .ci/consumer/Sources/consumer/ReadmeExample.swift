@@ -1,0 +1,1 @@
+../../../../Tests/XMPPTests/ReadmeExample.swift
