@@ -84,7 +84,9 @@ import XMPPStanzas
         let now = harness.now
         switch harness.session.state {
         case .securing: try harness.establishTLS(hasClientCertificate: true)
-        case .awaitingCredentials: try harness.act { try $0.answer(.user("juliet"), now: now) }
+        case .awaitingCredentials(let exchange):
+            let isExternal = exchange.server.mechanism == .external
+            try harness.act { try $0.answer(isExternal ? .user("juliet") : .scramKeys(nil), now: now) }
         case .awaitingInline(let inline): try answer(inline, harness, former, &generator)
         case .awaitingRegistration: try harness.act { try $0.answerAccountRequest(now: now) }
         case .awaitingResource: try harness.act { try $0.bind(resource: "balcony", now: now) }
