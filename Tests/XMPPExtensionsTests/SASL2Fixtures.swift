@@ -8,7 +8,8 @@ private func masked(_ text: String) -> MaskedData { MaskedData(Array(text.utf8))
 private let userAgent = SASL2UserAgent(
     id: "d4565fa7-4d72-4749-b3d3-740edbf87770", software: "AwesomeXMPP", device: "Kiva's Phone")
 
-private let userAgentXML = "<user-agent xmlns='urn:xmpp:sasl:2' id='d4565fa7-4d72-4749-b3d3-740edbf87770'>"
+private let userAgentXML =
+    "<user-agent xmlns='urn:xmpp:sasl:2' id='d4565fa7-4d72-4749-b3d3-740edbf87770'>"
     + "<software>AwesomeXMPP</software><device>Kiva's Phone</device></user-agent>"
 
 /// SASL2 and what is negotiated within it (XEP-0388, XEP-0386, XEP-0480, XEP-0484), after the examples there.
@@ -122,7 +123,8 @@ let sasl2Fixtures: [Fixture] = [
         "<token xmlns='urn:xmpp:fast:0' expiry='2020-03-12T14:36:15Z' token='WXZzciBwYmFmdmZnZiBqdmd1IGp2eXFhcmZm'/>"
     ),
     Fixture(
-        SASLUpgrade(task: "UPGR-SCRAM-SHA-256"), "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-256</upgrade>"),
+        SASLUpgrade(task: "UPGR-SCRAM-SHA-256"), "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-256</upgrade>"
+    ),
     Fixture(
         SCRAMUpgradeSalt(Base64Data([1, 2, 3]), iterations: 10_000),
         "<salt xmlns='urn:xmpp:scram-upgrade:0' iterations='10000'>AQID</salt>"

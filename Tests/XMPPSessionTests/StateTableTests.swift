@@ -11,7 +11,8 @@ import XMPPStanzas
     /// The states, each with a way there.
     enum Place: String, CaseIterable {
         case connecting, securing, opening, awaitingFeatures, requestingTLS, registering, awaitingRegistration
-        case authenticating, authenticatingInline, upgrading, resuming, binding, awaitingResource, startingSession, established, managed, closing, ended
+        case authenticating, authenticatingInline, upgrading, resuming, binding, awaitingResource, startingSession,
+            established, managed, closing, ended
 
         func reach() throws -> Harness {
             switch self {

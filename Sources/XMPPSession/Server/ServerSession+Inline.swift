@@ -23,7 +23,8 @@ extension ServerSession {
             wire.write(SASL2Continue(tasks: [upgrade.hash.upgradeTask], additionalData: data))
         case .issuingToken(let request): ask(.tokenRequested(request), inline, now: now)
         case .resuming(let request): ask(.resumptionRequested(id: request.previousID), inline, now: now)
-        case .binding(let bind): ask(.resourceRequested(Self.resource(bind, inline.account, makeID())), inline, now: now)
+        case .binding(let bind):
+            ask(.resourceRequested(Self.resource(bind, inline.account, makeID())), inline, now: now)
         }
     }
 

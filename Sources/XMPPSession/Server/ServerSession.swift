@@ -149,7 +149,8 @@ extension ServerSession: StreamSession {
 
     var isDeaf: Bool {
         switch state {
-        case .ended, .securing, .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource, .awaitingResumption:
+        case .ended, .securing, .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource,
+            .awaitingResumption:
             true
         case .opening, .negotiating, .authenticating, .awaitingTask, .established, .closing, .changing: false
         }

@@ -75,7 +75,8 @@ import XMPPStanzas
                 """)
         try harness.deliver(Self.challenge)
         // The proofs of the example do not follow from its password, salt and messages; what precedes them does.
-        let text = try #require(harness.takeWritten().firstMatch(of: #/^<response xmlns='urn:xmpp:sasl:2'>(.*)</response>$/#)?.1)
+        let written = harness.takeWritten()
+        let text = try #require(written.firstMatch(of: #/^<response xmlns='urn:xmpp:sasl:2'>(.*)</response>$/#)?.1)
         let message = String(decoding: try #require(Base64.decode(text)), as: UTF8.self)
         #expect(
             message == """
@@ -113,7 +114,8 @@ import XMPPStanzas
             $0.streamManagement = .unused
         }
         let written = harness.takeWritten()
-        #expect(written.hasPrefix("<authenticate xmlns='urn:xmpp:sasl:2' mechanism='HT-SHA-256-EXPR'><initial-response>"))
+        #expect(
+            written.hasPrefix("<authenticate xmlns='urn:xmpp:sasl:2' mechanism='HT-SHA-256-EXPR'><initial-response>"))
         #expect(
             written.hasSuffix(
                 """

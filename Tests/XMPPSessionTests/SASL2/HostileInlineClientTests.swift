@@ -139,7 +139,8 @@ import XMPPStanzas
 
     @Test func tagThatIsNoResourceIsPassedOver() throws {
         let harness = try Self.secured()
-        harness.deliver(Ask2.plain("<bind xmlns='urn:xmpp:bind:0'><tag>\(String(repeating: "x", count: 1100))</tag></bind>"))
+        let tag = String(repeating: "x", count: 1100)
+        harness.deliver(Ask2.plain("<bind xmlns='urn:xmpp:bind:0'><tag>\(tag)</tag></bind>"))
         guard case .resourceRequested(nil)? = harness.events.last else {
             Issue.record("\(harness.eventNames)")
             return

@@ -192,7 +192,12 @@ import XMPPStanzas
             return
         }
         #expect(condition == .credentialsExpired)
-        #expect(harness.transcript.hasSuffix("mechanism='PLAIN'><initial-response>AGp1bGlldABjb3JyZWN0IGhvcnNl</initial-response><user-agent id='c1'/></authenticate>"))
+        #expect(
+            harness.transcript.hasSuffix(
+                """
+                mechanism='PLAIN'><initial-response>AGp1bGlldABjb3JyZWN0IGhvcnNl</initial-response>\
+                <user-agent id='c1'/></authenticate>
+                """))
         try harness.deliver(Say2.failure("not-authorized"))
         #expect(harness.ending?.causeName == "authenticationRefused")
     }

@@ -153,6 +153,7 @@ enum Say2 {
     }
 
     static let fast = "<fast xmlns='urn:xmpp:fast:0'><mechanism>HT-SHA-256-NONE</mechanism></fast>"
-    static let salt = "<task-data xmlns='urn:xmpp:sasl:2'><salt xmlns='urn:xmpp:scram-upgrade:0' iterations='4096'>"
+    static let salt =
+        "<task-data xmlns='urn:xmpp:sasl:2'><salt xmlns='urn:xmpp:scram-upgrade:0' iterations='4096'>"
         + "QV9TWENSWFE2c2VrOGJmX1o=</salt></task-data>"
 }
