@@ -8,6 +8,7 @@ extension PayloadCatalog {
         var catalog = PayloadCatalog()
         catalog.addCore()
         catalog.addNegotiation()
+        catalog.addSASL2()
         catalog.addMessagePayloads()
         catalog.addQueries()
         catalog.addPublications()
@@ -48,6 +49,29 @@ extension PayloadCatalog {
         add(SMAcknowledgement.self)
         add(SMHandledCountTooHigh.self)
         add(ClientState.self)
+    }
+
+    /// SASL2, and what is negotiated within it.
+    private mutating func addSASL2() {
+        add(SASL2Feature.self)
+        add(SASL2UserAgent.self)
+        add(SASL2Authenticate.self)
+        add(SASL2Challenge.self)
+        add(SASL2Response.self)
+        add(SASL2Success.self)
+        add(SASL2Failure.self)
+        add(SASL2Abort.self)
+        add(SASL2Continue.self)
+        add(SASL2Next.self)
+        add(SASL2TaskData.self)
+        add(SASLUpgrade.self)
+        add(SCRAMUpgradeSalt.self)
+        add(SCRAMUpgradeHash.self)
+        add(Bind2.self)
+        add(Bind2Bound.self)
+        add(FAST.self)
+        add(FASTTokenRequest.self)
+        add(FASTToken.self)
     }
 
     /// What stands in messages and presences.

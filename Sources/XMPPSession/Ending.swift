@@ -46,6 +46,8 @@ public struct Ending: Sendable {
         case authenticationRefused(SASLFailureCondition, text: String?)
         /// This side broke the login off: the server has not proved itself, or the credentials cannot be used.
         case authenticationAborted(SASLError)
+        /// After the password the server demands one of these tasks, none of which is known here (XEP-0388 §2.6.3).
+        case taskDemanded([String])
         /// The server does not offer registration (XEP-0077 §4).
         case registrationNotOffered
         /// The server refused the registration.
@@ -111,7 +113,7 @@ extension Ending.Cause {
     var side: Ending.Side {
         switch self {
         case .closed, .closedWithError, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp,
-            .accountRemoved,
+            .accountRemoved, .taskDemanded,
             .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
             .timedOut(.application):
             .local
@@ -147,7 +149,7 @@ extension Ending.Cause {
         case .closed, .accountRemoved, .closedByPeer, .seeOtherURI, .streamError, .tlsNotOffered, .tlsForbidden,
             .tlsRefused,
             .tlsFailed, .certificateRejected, .authenticationNotOffered, .noMechanism, .authenticationRefused,
-            .authenticationAborted, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
+            .authenticationAborted, .taskDemanded, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
             .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
             nil
         }
@@ -184,6 +186,8 @@ extension Ending: CustomStringConvertible {
         case .authenticationRefused(let condition, let text):
             "the server refused the login: \(condition.rawValue)" + (text.map { " (\($0))" } ?? "")
         case .authenticationAborted(let error): "the login was broken off: \(error)"
+        case .taskDemanded(let names):
+            "the server demands more than the password: \(names.joined(separator: ", "))"
         case .registrationNotOffered: "the server does not offer registration"
         case .registrationRefused(let error): "the server refused the registration: \(error)"
         case .bindingNotOffered: "the server offers no address to bind"

@@ -3,12 +3,15 @@ import Foundation
 /// A program that the tests need and that not every machine has.
 public enum InstalledProgram: String, Sendable, CaseIterable {
     case prosody, ejabberd, dnsmasq, openssl
+    /// Modules that Prosody does not come with.
+    case prosodyModules = "prosody-modules"
 
     /// Where it is; nil if it is not installed.
     public var path: String? {
         switch self {
         // Its own script insists on a user of its own.
         case .ejabberd: Self.ejabberdLibraries == nil ? nil : Self.path(of: "erl")
+        case .prosodyModules: Self.prosodyModuleFolder
         case .prosody, .dnsmasq, .openssl: Self.path(of: rawValue)
         }
     }
@@ -37,6 +40,12 @@ public enum InstalledProgram: String, Sendable, CaseIterable {
         return folders.first { folder in
             folderNames(in: folder).contains { $0.hasPrefix("ejabberd-") && isModuleFolder("\(folder)/\($0)") }
         }
+    }()
+
+    /// The folder of the module for SASL2, where Debian has it.
+    private static let prosodyModuleFolder: String? = {
+        let folder = "/usr/lib/prosody/modules/mod_sasl2"
+        return FileManager.default.fileExists(atPath: folder) ? folder : nil
     }()
 
     private static func isModuleFolder(_ path: String) -> Bool {

@@ -13,8 +13,8 @@ public final class ProsodyServer: TestServer {
     public var webSocketPath: String { "/xmpp-websocket" }
     public var log: String { process.log }
 
-    /// Starts one, and waits until it is there.
-    public init() throws {
+    /// Starts one with further modules, and waits until it is there.
+    public init(modules: [String] = []) throws {
         let program = try InstalledProgram.prosody.located()
         folder = try ServerProcess.makeFolder("prosody")
         startTLSPort = try Loopback.freePort()
@@ -27,7 +27,8 @@ public final class ProsodyServer: TestServer {
             arguments: [program, "-F", "--config", settings.path])
         try FileManager.default.createDirectory(
             at: folder.appending(path: "data"), withIntermediateDirectories: true)
-        try configuration(try TestDomain.allCredentials.get()).write(to: settings, atomically: true, encoding: .utf8)
+        try configuration(try TestDomain.allCredentials.get(), modules)
+            .write(to: settings, atomically: true, encoding: .utf8)
         try restart()
     }
 
@@ -45,7 +46,10 @@ public final class ProsodyServer: TestServer {
         return account
     }
 
-    private func configuration(_ credentials: [TestDomain: TestAuthority.Credentials]) -> String {
+    private func configuration(
+        _ credentials: [TestDomain: TestAuthority.Credentials],
+        _ modules: [String]
+    ) -> String {
         func files(_ domain: TestDomain) -> String {
             guard let files = credentials[domain] ?? credentials[.good] else { return "{}" }
             return "{ certificate = \"\(files.certificate.path)\", key = \"\(files.key.path)\" }"
@@ -72,7 +76,7 @@ public final class ProsodyServer: TestServer {
             http_default_host = "\(TestDomain.good.rawValue)"
             modules_enabled = {
                 "c2s", "saslauth", "tls", "roster", "ping", "register_ibr", "user_account_management", "smacks", "disco",
-                "carbons", "message", "presence", "iq", "websocket"
+                "carbons", "message", "presence", "iq", "websocket", \(modules.map { "\"\($0)\"" }.joined(separator: ", "))
             }
             modules_disabled = { "s2s" }
             allow_registration = true

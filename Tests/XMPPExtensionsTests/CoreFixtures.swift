@@ -3,7 +3,9 @@ import XMPPStanzas
 
 @testable import XMPPExtensions
 
-let fixtures: [Fixture] = stanzaFixtures + streamFixtures + extensionFixtures + roomFixtures + furtherFixtures
+let fixtures: [Fixture] =
+    stanzaFixtures + streamFixtures + extensionFixtures + roomFixtures + furtherFixtures
+    + sasl2Fixtures
 
 /// What RFC 6120 and RFC 6121 put into stanzas.
 let stanzaFixtures: [Fixture] = [

@@ -267,6 +267,8 @@ extension ClientState {
         case .registering: "registering"
         case .awaitingRegistration: "awaitingRegistration"
         case .authenticating: "authenticating"
+        case .authenticatingInline: "authenticatingInline"
+        case .upgrading: "upgrading"
         case .resuming: "resuming"
         case .binding: "binding"
         case .awaitingResource: "awaitingResource"

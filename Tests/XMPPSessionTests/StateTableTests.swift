@@ -11,7 +11,8 @@ import XMPPStanzas
     /// The states, each with a way there.
     enum Place: String, CaseIterable {
         case connecting, securing, opening, awaitingFeatures, requestingTLS, registering, awaitingRegistration
-        case authenticating, resuming, binding, awaitingResource, startingSession, established, managed, closing, ended
+        case authenticating, authenticatingInline, upgrading, resuming, binding, awaitingResource, startingSession,
+            established, managed, closing, ended
 
         func reach() throws -> Harness {
             switch self {
@@ -32,6 +33,17 @@ import XMPPStanzas
                     "<iq type='result' id='\(harness.lastValue(of: "id"))'><query xmlns='jabber:iq:register'/></iq>")
                 return harness
             case .authenticating: return try HostileServerTests.Stage.authentication.reach(.whole)
+            case .authenticatingInline, .upgrading:
+                let harness = try Harness {
+                    $0.sasl2.upgrades = .always
+                    $0.sasl2.resourceTag = "x"
+                }
+                try harness.secure()
+                let upgrade = "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-256</upgrade>"
+                try harness.deliver(
+                    Say.header + Say.features(Say2.feature("PLAIN", inline: Say2.bind(), others: upgrade)))
+                if self == .upgrading { try harness.deliver(Say2.demand("UPGR-SCRAM-SHA-256")) }
+                return harness
             case .resuming:
                 let former = try Harness()
                 try former.establishManaged()
@@ -124,6 +136,13 @@ import XMPPStanzas
         received("challenge", "<challenge xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"),
         received("success", Say.success),
         received("SASL failure", "<failure xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"),
+        received("SASL2 success", Say2.success()),
+        received("SASL2 bound", Say2.success(jid: "juliet@example.com/x", "<bound xmlns='urn:xmpp:bind:0'/>")),
+        received("SASL2 resumed", Say2.success("<resumed xmlns='urn:xmpp:sm:3' h='0' previd='sm-1'/>")),
+        received("SASL2 challenge", "<challenge xmlns='urn:xmpp:sasl:2'/>"),
+        received("SASL2 failure", Say2.failure("not-authorized")),
+        received("demand", Say2.demand("UPGR-SCRAM-SHA-256")),
+        received("other demand", Say2.demand("OTP")), received("salt", Say2.salt),
         received("bound", Say.bound("^")), received("result", "<iq type='result' id='^'/>"),
         received("form", "<iq type='result' id='^'><query xmlns='jabber:iq:register'/></iq>"),
         received("error", Place.refusal("^")), received("other result", "<iq type='result' id='other'/>"),

@@ -258,6 +258,16 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         beginStream()
     }
 
+    /// Puts other limits into force right behind the element that `next()` returned last, on the same stream: SASL2 starts no
+    /// new one after the login (XEP-0388 §2.6.1).
+    ///
+    /// Whatever was found beyond that element is forgotten and judged anew.
+    public mutating func change(_ limits: XMLStreamLimits) {
+        rewind()
+        self.limits = limits.bounded
+        if phase == .closed { phase = .content }
+    }
+
     /// Goes on behind the event that was returned last, forgetting what was found beyond it.
     private mutating func rewind() {
         if deliveredOffset >= inputOffset { inputPosition = min(inputPosition, deliveredOffset - inputOffset) }

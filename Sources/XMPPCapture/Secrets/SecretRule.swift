@@ -55,6 +55,8 @@ enum SecretRule {
         attribute(.id, of: .known("enabled", in: "urn:xmpp:sm:2")),
         attribute(.known("previd"), of: .known("resume", in: "urn:xmpp:sm:2")),
         attribute(.known("previd"), of: .known("resumed", in: "urn:xmpp:sm:2")),
+        // A salted password, which is as good as the password (XEP-0480 §3).
+        text(.known("hash", in: "urn:xmpp:scram-upgrade:0")),
         // Tokens that log in or register (XEP-0484 §3.3, XEP-0397 §3, XEP-0445 §3).
         attribute(.known("token"), of: .known("token", in: "urn:xmpp:fast:0")),
         attribute(.known("token"), of: .known("isr-enabled", in: "https://xmpp.org/extensions/isr/0")),

@@ -19,7 +19,8 @@ public struct SCRAMLimits: Hashable, Sendable {
         self.maximumMessageLength = maximumMessageLength
     }
 
-    func check(iterations: Int) throws(SASLError) {
+    /// Throws ``SASLError/Code/iterationCountTooLow`` or ``SASLError/Code/iterationCountTooHigh`` for a count out of bounds.
+    public func check(iterations: Int) throws(SASLError) {
         guard iterations >= minimumIterations else {
             throw SASLError(
                 .iterationCountTooLow,

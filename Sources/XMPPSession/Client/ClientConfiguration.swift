@@ -30,6 +30,8 @@ public struct ClientConfiguration: Sendable {
     public var credentials: SASLCredentials
     /// Which mechanisms may be used.
     public var mechanisms: MechanismPolicy
+    /// How SASL2 (XEP-0388) is used, and what is asked for with it.
+    public var sasl2: SASL2Policy
     /// The bounds that SCRAM keeps.
     public var scramLimits: SCRAMLimits
     /// How the stream is put on the wire. STARTTLS is not possible over WebSocket: ``tls`` has to be ``TLSPolicy/direct``
@@ -65,6 +67,7 @@ public struct ClientConfiguration: Sendable {
         self.account = account
         self.credentials = credentials
         mechanisms = MechanismPolicy()
+        sasl2 = SASL2Policy()
         scramLimits = SCRAMLimits()
         framing = .stream
         tls = .required

@@ -15,6 +15,11 @@ public enum ClientEvent: Sendable {
     case mechanismChosen(MechanismSelection)
     /// The server has accepted the login and has proved itself, as far as the mechanism has it do that.
     case authenticated(Authentication)
+    /// A token that the next login can use instead of the password (XEP-0484). To be kept where passwords are, in place of
+    /// the one before.
+    case tokenIssued(IssuedToken)
+    /// The server does not accept the token; to be forgotten. The login goes on with what else there is, if there is.
+    case tokenRefused(SASLFailureCondition, text: String?)
     /// What has to be filled in to register, a `query` in `jabber:iq:register`; to be answered by `submitRegistration`.
     case registrationForm(Element)
     /// The account is registered; the login goes on with the configured credentials.
@@ -59,6 +64,19 @@ public struct Authentication: Sendable {
     public let mechanism: SASLMechanism
     /// What a SCRAM login leaves for the next one, instead of the password; a secret.
     public let saltedPassword: SaltedPassword?
+    /// What the server has said with the success of SASL2 (XEP-0388 §2.6.1) that the session does not deal with itself, such as
+    /// the state of the archive (XEP-0386 §3.2).
+    public var inlineResults: [Element] = []
     /// What to remember as the floor of the next login's policy.
     public var strength: MechanismStrength? { MechanismStrength(mechanism) }
+}
+
+/// A token to log in with (XEP-0484 §3.3), for ``SASLCredentials/hashedToken``.
+public struct IssuedToken: Sendable {
+    /// The mechanism that it can be used with, and no other.
+    public let mechanism: SASLMechanism
+    /// The token.
+    public let token: Secret
+    /// When it expires.
+    public let expiry: DateTime
 }

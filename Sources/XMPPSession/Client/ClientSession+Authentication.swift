@@ -6,38 +6,67 @@ import XMPPStanzas
 // MARK: - SASL (RFC 6120 §6)
 
 extension ClientSession {
-    /// Chooses a mechanism and begins the exchange.
+    /// Chooses a profile and a mechanism, and begins the exchange.
     func authenticate(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
-        guard let offer = offered.saslOffer, !offer.mechanisms.isEmpty else {
-            end(.authenticationNotOffered(offersLegacy: offered.offersLegacyAuthentication), now: now)
-            return
-        }
-        let configuration = negotiation.configuration
-        let selection: MechanismSelection
         do throws(MechanismSelection.Failure) {
-            selection = try MechanismSelection(
-                from: offer,
-                isEncrypted: negotiation.isEncrypted,
-                bindings: negotiation.bindings,
-                credentials: configuration.credentials,
-                policy: configuration.mechanisms
-            )
+            if let offer = offered.sasl2Offer, let selection = try selectForSASL2(offer, offered, negotiation) {
+                authenticate(selection, offer, offered, negotiation, now: now)
+                return
+            }
+            guard let offer = offered.saslOffer, !offer.mechanisms.isEmpty else {
+                end(.authenticationNotOffered(offersLegacy: offered.offersLegacyAuthentication), now: now)
+                return
+            }
+            authenticate(try select(from: offer, .sasl, negotiation), negotiation, now: now)
         } catch {
-            end(.noMechanism(error), now: now)
-            return
+            if let refusal = negotiation.tokenRefusal {
+                end(.authenticationRefused(refusal.condition, text: refusal.text), now: now)
+            } else {
+                end(.noMechanism(error), now: now)
+            }
         }
+    }
+
+    func select(
+        from offer: SASLAdvertisement,
+        _ profile: MechanismSelection.Profile,
+        _ negotiation: Negotiation
+    ) throws(MechanismSelection.Failure) -> MechanismSelection {
+        try MechanismSelection(
+            from: offer,
+            profile: profile,
+            isEncrypted: negotiation.isEncrypted,
+            bindings: negotiation.bindings,
+            credentials: negotiation.credentials,
+            policy: negotiation.configuration.mechanisms
+        )
+    }
+
+    private func authenticate(_ selection: MechanismSelection, _ negotiation: Negotiation, now: Instant) {
+        begin(selection, negotiation, now: now) { client, response, negotiation in
+            state = .authenticating(Authenticating(negotiation, client: client))
+            wire.write(SASLAuth(mechanism: client.mechanism.rawValue, initialResponse: Base64Data(response)))
+        }
+    }
+
+    /// Makes the machine of a mechanism, and gives it to `send` with its first message.
+    func begin(
+        _ selection: MechanismSelection,
+        _ negotiation: Negotiation,
+        now: Instant,
+        send: (any SASLClient, [UInt8], Negotiation) -> Void
+    ) {
         emit(.mechanismChosen(selection))
         do throws(SASLError) {
             var client = try selection.makeClient(
-                credentials: configuration.credentials,
+                credentials: negotiation.credentials,
                 nonce: negotiation.nonce,
-                limits: configuration.scramLimits
+                limits: negotiation.configuration.scramLimits
             )
             let response = try client.start()
             var negotiation = negotiation
             negotiation.beginStep(at: now)
-            state = .authenticating(Authenticating(negotiation, client: client))
-            wire.write(SASLAuth(mechanism: client.mechanism.rawValue, initialResponse: Base64Data(response)))
+            send(client, response, negotiation)
         } catch {
             end(.authenticationAborted(error), now: now)
         }

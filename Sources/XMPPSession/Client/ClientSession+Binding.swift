@@ -33,7 +33,7 @@ extension ClientSession {
         }
     }
 
-    private func resumed(by element: Element, _ resuming: Resuming, now: Instant) {
+    func resumed(by element: Element, _ resuming: Resuming, now: Instant) {
         guard let answer = try? SMResumed(element), answer.previousID == resuming.stream.id else {
             end(.violation(.wrongResumption), now: now)
             return
@@ -51,18 +51,24 @@ extension ClientSession {
     }
 
     private func failedToResume(_ element: Element, _ resuming: Resuming, now: Instant) {
-        let failure = try? SMFailed(element)
-        var stream = resuming.stream
+        guard giveUpResumption(of: resuming.stream, refusedBy: element, now: now) else { return }
+        bind(resuming.features, resuming.negotiation, now: now)
+    }
+
+    /// Reports that a stream is gone, and what the server says of it; returns whether the session goes on.
+    func giveUpResumption(of stream: ResumableStream, refusedBy element: Element?, now: Instant) -> Bool {
+        let failure = element.flatMap { try? SMFailed($0) }
+        var stream = stream
         if let handled = failure?.handled {
             do throws(ProtocolViolation) {
                 reportAcknowledged(try stream.ledger.acknowledge(upTo: handled))
             } catch {
                 end(.violation(error), now: now)
-                return
+                return false
             }
         }
         giveUpResumption(of: stream, failure?.condition)
-        bind(resuming.features, resuming.negotiation, now: now)
+        return true
     }
 
     private func giveUpResumption(of stream: ResumableStream, _ condition: StanzaErrorCondition?) {
@@ -186,8 +192,11 @@ extension ClientSession {
         let isManaged = policy.isWanted && offered.offersStreamManagement
         state = .established(Established(jid: jid, management: isManaged ? .requested : .off, at: now))
         emit(.bound(jid))
-        if isManaged {
-            wire.write(SMEnable(isResumable: policy.wantsResumption, maximum: policy.maximumAbsence))
-        }
+        if isManaged { requestManagement() }
+    }
+
+    func requestManagement() {
+        let policy = settings.streamManagement
+        wire.write(SMEnable(isResumable: policy.wantsResumption, maximum: policy.maximumAbsence))
     }
 }

@@ -69,13 +69,23 @@ extension ClientSession {
             guard var stream = resumption else { return Remains() }
             stream.nextNumber = nextNumber
             // A late answer would be that the stream has been resumed.
-            let isOnServer = if case (.resuming, .timedOut) = (state, cause) { true } else { false }
+            let isOnServer = if case .timedOut = cause { isResuming } else { false }
             return Remains(
                 isOnServer: isOnServer,
                 unacknowledged: stream.unacknowledged,
                 requests: stream.requests,
                 resumption: cause.sparesFormerStream ? stream : nil
             )
+        }
+    }
+
+    /// Whether the server may resume the stream any moment.
+    private var isResuming: Bool {
+        switch state {
+        case .resuming: true
+        case .authenticatingInline(let authenticating): authenticating.request.resume != nil
+        case .upgrading(let upgrading): upgrading.authenticating.request.resume != nil
+        default: false
         }
     }
 

@@ -92,6 +92,8 @@ extension ClientSession {
             negotiation.resumption
         case .registering(let registering), .awaitingRegistration(let registering): registering.negotiation.resumption
         case .authenticating(let authenticating): authenticating.negotiation.resumption
+        case .authenticatingInline(let authenticating): authenticating.negotiation.resumption
+        case .upgrading(let upgrading): upgrading.authenticating.negotiation.resumption
         case .resuming(let resuming): resuming.stream
         case .binding, .awaitingResource, .startingSession, .established, .closing, .ended, .changing: nil
         }
@@ -126,6 +128,12 @@ extension ClientSession {
         case .authenticating(var authenticating):
             authenticating.negotiation.resumption = stream
             state = .authenticating(authenticating)
+        case .authenticatingInline(var authenticating):
+            authenticating.negotiation.resumption = stream
+            state = .authenticatingInline(authenticating)
+        case .upgrading(var upgrading):
+            upgrading.authenticating.negotiation.resumption = stream
+            state = .upgrading(upgrading)
         case .resuming(var resuming):
             resuming.stream = stream
             state = .resuming(resuming)

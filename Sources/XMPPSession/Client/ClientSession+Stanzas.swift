@@ -47,6 +47,8 @@ extension ClientSession {
             handleEnabled(element, now: now)
         } else if element.has(SMFailed.element) {
             handleManagementRefusal(element, now: now)
+        } else if let features = StreamFeatures(element) {
+            handleLateFeatures(features, now: now)
         } else {
             emit(.unknownElement(element))
         }
@@ -71,7 +73,7 @@ extension ClientSession {
         emit(.streamManagementEnabled(isResumable: resumability != nil))
     }
 
-    private static func resumability(_ enabled: SMEnabled) -> Established.Resumability? {
+    static func resumability(_ enabled: SMEnabled) -> Established.Resumability? {
         guard enabled.isResumable, let id = enabled.id, !id.isEmpty else { return nil }
         let location = enabled.location.flatMap(HostAndPort.init)
         return Established.Resumability(id: id, maximum: enabled.maximum, location: location)

@@ -32,6 +32,8 @@ import XMPPStanzas
 ///     awaitingFeatures ─▶ requestingTLS ─▶ securing ─▶ opening            TLS first, whatever else there is
 ///     awaitingFeatures ─▶ registering ⇄ awaitingRegistration              if it was asked for
 ///     awaitingFeatures ─▶ authenticating ─▶ opening                       once, with one mechanism
+///     awaitingFeatures ─▶ authenticatingInline ⇄ upgrading                the same with SASL2: no stream is opened anew
+///     authenticatingInline ─▶ awaitingFeatures or established             resumed or bound, if that was asked for inline
 ///     awaitingFeatures ─▶ resuming ─▶ established                         if there is something to resume
 ///     awaitingFeatures ─▶ binding ⇄ awaitingResource ─▶ startingSession ─▶ established
 ///     established ─▶ closing ─▶ ended
@@ -107,6 +109,8 @@ public final class ClientSession {
             negotiation.deadline
         case .registering(let registering), .awaitingRegistration(let registering): registering.negotiation.deadline
         case .authenticating(let authenticating): authenticating.negotiation.deadline
+        case .authenticatingInline(let authenticating): authenticating.negotiation.deadline
+        case .upgrading(let upgrading): upgrading.authenticating.negotiation.deadline
         case .resuming(let resuming): resuming.negotiation.deadline
         case .binding(let binding), .awaitingResource(let binding): binding.negotiation.deadline
         case .startingSession(let starting): starting.deadline
@@ -144,7 +148,8 @@ extension ClientState: StreamState {
         case .ended(let ending): .ended(ending)
         case .changing: .changing
         case .connecting, .securing, .opening, .awaitingFeatures, .requestingTLS, .registering,
-            .awaitingRegistration, .authenticating, .resuming, .binding, .awaitingResource, .startingSession:
+            .awaitingRegistration, .authenticating, .authenticatingInline, .upgrading, .resuming, .binding,
+            .awaitingResource, .startingSession:
             nil
         }
     }

@@ -24,6 +24,10 @@ indirect enum ClientState {
     case awaitingRegistration(Registering)
     /// A SASL exchange is under way.
     case authenticating(Authenticating)
+    /// A SASL2 exchange is under way; everything else was asked for with it.
+    case authenticatingInline(InlineAuthenticating)
+    /// The mechanism has succeeded, and the server is given keys to offer another one with.
+    case upgrading(Upgrading)
     /// The resumption of the former stream was asked for.
     case resuming(Resuming)
     /// An address was asked for.
@@ -50,12 +54,21 @@ struct Negotiation {
     var isEncrypted = false
     var bindings: [ChannelBinding] = []
     var isAuthenticated = false
+    /// Why the token was refused that the login began with.
+    var tokenRefusal: Refusal?
     /// The stream to resume, with what the application has sent in the meantime.
     var resumption: ResumableStream?
     /// When the login has to be done.
     var loginDeadline: Instant
     /// When the present step has to be done.
     var deadline: Instant
+
+    /// What there is to log in with, without a token that was refused.
+    var credentials: SASLCredentials {
+        var credentials = configuration.credentials
+        if tokenRefusal != nil { credentials.hashedToken = nil }
+        return credentials
+    }
 
     mutating func extendDeadline(by duration: Duration, at now: Instant) {
         deadline = min(now.advanced(by: duration), loginDeadline)
@@ -89,6 +102,43 @@ struct Authenticating {
         self.negotiation = negotiation
         self.client = client
     }
+}
+
+/// A SASL2 exchange (XEP-0388).
+struct InlineAuthenticating {
+    var negotiation: Negotiation
+    var client: any SASLClient
+    /// What to fall back to.
+    let features: OfferedFeatures
+    let request: InlineRequest
+    /// The upgrades that were asked for and not done yet.
+    var remainingUpgrades: [HashFunction]
+
+    init(
+        negotiation: Negotiation,
+        client: any SASLClient,
+        features: OfferedFeatures,
+        request: InlineRequest
+    ) {
+        self.negotiation = negotiation
+        self.client = client
+        self.features = features
+        self.request = request
+        remainingUpgrades = request.upgrades
+    }
+
+    /// The resumption of the stream that there is to resume.
+    var resuming: Resuming? {
+        negotiation.resumption.map { Resuming(negotiation, stream: $0, features: features) }
+    }
+}
+
+/// An upgrade task (XEP-0480 §3).
+struct Upgrading {
+    var authenticating: InlineAuthenticating
+    let hash: HashFunction
+    /// Whether the salted password was sent.
+    var hasAnswered = false
 }
 
 /// The resumption of a stream (XEP-0198 §5).

@@ -9,6 +9,8 @@ struct Established {
     var ledger: AcknowledgementLedger
     var requests: RequestTracker
     var timers: EstablishedTimers
+    /// Whether stream management is to be asked for once the features have come that follow an inline binding.
+    var enablesManagementLater = false
 
     enum Management {
         case off

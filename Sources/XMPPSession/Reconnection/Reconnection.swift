@@ -93,7 +93,8 @@ extension Ending.Cause {
         case .authenticationRefused(let condition, _): condition.isTemporary ? .transient : .permanent
         case .bindingRefused(let error), .sessionRefused(let error): error.kind == .wait ? .transient : .permanent
         case .tlsNotOffered, .tlsForbidden, .certificateRejected, .authenticationNotOffered, .noMechanism,
-            .authenticationAborted, .seeOtherURI, .registrationNotOffered, .registrationRefused, .bindingNotOffered:
+            .authenticationAborted, .taskDemanded, .seeOtherURI, .registrationNotOffered, .registrationRefused,
+            .bindingNotOffered:
             .permanent
         }
     }

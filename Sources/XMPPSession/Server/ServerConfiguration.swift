@@ -28,6 +28,8 @@ public struct ServerConfiguration: Sendable {
     /// The mechanisms, the most wanted first. A client is offered those of them that its connection allows: bound ones
     /// with a channel binding, EXTERNAL with a certificate, PLAIN and OAUTHBEARER under TLS.
     public var mechanisms: [SASLMechanism]
+    /// What is offered with SASL2 (XEP-0388); nil for plain SASL alone.
+    public var sasl2: SASL2Service?
     /// Whether what shows a password or a token is offered without TLS too.
     public var permitsPasswordsWithoutTLS: Bool
     /// What unknown users are answered with.
@@ -69,6 +71,7 @@ public struct ServerConfiguration: Sendable {
         mechanisms = [
             .scramSHA512Plus, .scramSHA256Plus, .scramSHA1Plus, .scramSHA512, .scramSHA256, .scramSHA1, .plain,
         ]
+        sasl2 = nil
         permitsPasswordsWithoutTLS = false
         scramLimits = SCRAMLimits()
         maximumLoginAttempts = 3

@@ -18,6 +18,17 @@ public enum ServerEvent: Sendable {
     case authenticationFailed(SASLMechanism, SASLFailureCondition)
     /// The client has proved that it is this account, a bare address.
     case authenticated(JID, SASLMechanism)
+    /// A token was used to log in (XEP-0484); to be entered where tokens are kept.
+    case tokenUsed(TokenUse)
+    /// A client offers what SCRAM keys of these hash functions are made from (XEP-0480), for this account; to be answered by
+    /// ``ServerSession/answerUpgrades(_:now:)``.
+    case upgradesOffered([HashFunction], for: JID)
+    /// New keys of an account, to be kept beside those that it has (XEP-0480 §4).
+    case keysUpgraded(SCRAMKeys, for: JID)
+    /// A token is to be issued and kept (XEP-0484); to be answered by ``ServerSession/issueToken(expiry:now:)``.
+    case tokenRequested(TokenRequest)
+    /// What the client wants to be turned on with its new address (XEP-0386 §3.2), besides stream management.
+    case inlineFeatures([Element])
     /// An account is to be made, changed or removed; to be answered by ``ServerSession/answerAccountRequest(_:now:)``.
     case accountRequested(AccountRequest)
     /// An address is to be bound, with this resource or, if it is nil, one of the server's choice; to be answered by

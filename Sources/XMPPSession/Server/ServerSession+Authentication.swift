@@ -13,6 +13,8 @@ extension ServerSession {
             startTLS(login, now: now)
         } else if element.has(SASLAuth.element) {
             beginExchange(element, login, now: now)
+        } else if element.has(SASL2Authenticate.element), let service = configuration.sasl2 {
+            beginInline(element, service, login, now: now)
         } else if isRegistration(element) {
             handle(registration: element, login, now: now)
         } else {
@@ -43,7 +45,9 @@ extension ServerSession {
 
     /// What a client may send during an exchange.
     func handle(_ element: Element, _ exchange: Exchange, now: Instant) {
-        if element.has(SASLResponse.element) {
+        if exchange.terms != nil {
+            handleInline(element, exchange, now: now)
+        } else if element.has(SASLResponse.element) {
             receive(element, exchange, now: now)
         } else if element.has(SASLAbort.element) {
             refuse(exchange.server.mechanism, .aborted, exchange.login, now: now)
@@ -70,7 +74,7 @@ extension ServerSession {
         parse(now: now)
     }
 
-    private func advance(
+    func advance(
         _ exchange: Exchange,
         now: Instant,
         _ step: (inout any SASLServer) throws(SASLError) -> SASLServerStep
@@ -81,7 +85,11 @@ extension ServerSession {
             case .challenge(let data):
                 exchange.login.beginStep(settings.timeouts, at: now)
                 state = .authenticating(exchange)
-                wire.write(SASLChallenge(Base64Data(data)))
+                if exchange.terms == nil {
+                    wire.write(SASLChallenge(Base64Data(data)))
+                } else {
+                    wire.write(SASL2Challenge(MaskedData(data)))
+                }
             case .question(let question):
                 guard let domain = exchange.login.domain else { return }
                 exchange.login.awaitApplication(settings.timeouts, at: now)
@@ -90,7 +98,7 @@ extension ServerSession {
             case .success(let success): succeed(success, exchange, now: now)
             }
         } catch {
-            refuse(exchange.server.mechanism, error.failureCondition, exchange.login, now: now)
+            refuse(error.failureCondition, exchange, now: now)
         }
     }
 
@@ -100,12 +108,16 @@ extension ServerSession {
         // An anonymous client is called what nobody else is (RFC 6120 §6.3.4, XEP-0175 §2).
         let username = success.username ?? makeID()
         guard let domain = login.domain, let account = try? JID(local: username, domain: domain.full) else {
-            refuse(mechanism, .notAuthorized, login, now: now)
+            refuse(.notAuthorized, exchange, now: now)
             return
         }
         // To act as somebody else takes more than to be oneself (RFC 6120 §6.3.8).
         if let identity = success.authorizationIdentity, (try? JID(identity)) != account {
-            refuse(mechanism, .invalidAuthzid, login, now: now)
+            refuse(.invalidAuthzid, exchange, now: now)
+            return
+        }
+        if let terms = exchange.terms {
+            succeedInline(success, account, exchange, terms, now: now)
             return
         }
         login.account = account
@@ -116,18 +128,28 @@ extension ServerSession {
         emit(.authenticated(account, mechanism))
     }
 
+    private func refuse(_ condition: SASLFailureCondition, _ exchange: Exchange, now: Instant) {
+        let isInline = exchange.terms != nil
+        refuse(exchange.server.mechanism, condition, exchange.login, isInline: isInline, now: now)
+    }
+
     /// Tells the client why it has not logged in, and lets it try again (RFC 6120 §6.4.5).
-    private func refuse(
+    func refuse(
         _ mechanism: SASLMechanism,
         _ condition: SASLFailureCondition,
         _ login: Login,
+        isInline: Bool = false,
         now: Instant
     ) {
         var login = login
         login.failedAttempts += 1
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
-        wire.write(SASLFailure(condition: condition.rawValue))
+        if isInline {
+            wire.write(SASL2Failure(condition: condition.rawValue))
+        } else {
+            wire.write(SASLFailure(condition: condition.rawValue))
+        }
         emit(.authenticationFailed(mechanism, condition))
         if login.failedAttempts >= configuration.maximumLoginAttempts {
             end(.violation(.tooManyLogins), now: now)

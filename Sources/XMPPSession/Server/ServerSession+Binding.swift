@@ -1,4 +1,4 @@
-import XMLStream
+public import XMLStream
 import XMPPAddress
 import XMPPExtensions
 public import XMPPStanzas
@@ -45,9 +45,17 @@ extension ServerSession {
 
     /// Binds an address, with this resource or one that is made up; answers ``ServerEvent/resourceRequested(_:)``.
     ///
+    /// With a SASL2 login the answer carries `results`, such as the state of the archive (XEP-0386 §3.2).
+    ///
     /// Throws ``LocalError/unexpectedInput`` if none was asked for, ``LocalError/malformedRequest`` for what is no
     /// resourcepart (RFC 7622 §3.4), ``LocalError/ended`` after the end.
-    public func bind(resource: String? = nil, now: Instant) throws(LocalError) {
+    public func bind(resource: String? = nil, results: [Element] = [], now: Instant) throws(LocalError) {
+        if case .awaitingInline(let inline) = state, case .binding(let bind)? = inline.steps.first {
+            guard let jid = try? inline.account.with(resource: resource ?? makeID()) else { throw .malformedRequest }
+            bindInline(jid, bind, results, inline, now: now)
+            parse(now: now)
+            return
+        }
         guard case .awaitingResource(let login, let iq) = state, let account = login.account else { throw misplaced }
         guard let jid = try? account.with(resource: resource ?? makeID()) else { throw .malformedRequest }
         state = .established(Established(jid: jid, management: .off, at: now))
@@ -56,10 +64,17 @@ extension ServerSession {
         parse(now: now)
     }
 
-    /// Refuses the resource, such as with `conflict` (RFC 6120 §7.7.2.2); the client may ask for another.
+    /// Refuses the resource, such as with `conflict` (RFC 6120 §7.7.2.2); the client may ask for another. With a SASL2 login,
+    /// in which nothing says so, the client is logged in without an address.
     ///
     /// Throws ``LocalError/unexpectedInput`` if none was asked for, ``LocalError/ended`` after the end.
     public func refuseBinding(_ error: StanzaError, now: Instant) throws(LocalError) {
+        if case .awaitingInline(var inline) = state, case .binding? = inline.steps.first {
+            inline.steps.removeFirst()
+            goOn(inline, now: now)
+            parse(now: now)
+            return
+        }
         guard case .awaitingResource(var login, let iq) = state else { throw misplaced }
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
@@ -93,32 +108,42 @@ extension ServerSession {
     /// Throws ``LocalError/unexpectedInput`` if nothing was asked, ``LocalError/ended`` after the end.
     @discardableResult
     public func resume(_ stream: ResumableStream?, now: Instant) throws(LocalError) -> Bool {
+        if case .awaitingInline(let inline) = state, case .resuming(let request)? = inline.steps.first {
+            defer { parse(now: now) }
+            return resumeInline(stream, inline, request, now: now)
+        }
         guard case .awaitingResumption(var login, let request) = state else { throw misplaced }
         let isTheirs = stream.map { $0.id == request.previousID && $0.jid.bare == login.account } ?? false
-        guard let stream, isTheirs, !stream.hasExpired(at: now) else {
+        guard var stream, isTheirs, !stream.hasExpired(at: now) else {
             login.beginStep(settings.timeouts, at: now)
             state = .negotiating(login)
             wire.write(SMFailed(.itemNotFound, handled: isTheirs ? stream?.ledger.handled : nil))
             parse(now: now)
             return false
         }
-        takeOver(stream, request, now: now)
+        if acknowledge(&stream, upTo: request.handled, now: now) {
+            wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
+            takeOver(stream, now: now)
+        }
         parse(now: now)
         return true
     }
 
-    private func takeOver(_ stream: ResumableStream, _ request: SMResume, now: Instant) {
-        var stream = stream
-        nextNumber = stream.nextNumber
-        resumptionID = nil
+    /// Takes off what the client says it has handled; returns whether that can be.
+    func acknowledge(_ stream: inout ResumableStream, upTo handled: UInt32, now: Instant) -> Bool {
         do throws(ProtocolViolation) {
-            reportAcknowledged(try stream.ledger.acknowledge(upTo: request.handled))
+            reportAcknowledged(try stream.ledger.acknowledge(upTo: handled))
+            return true
         } catch {
             end(.violation(error), now: now)
-            return
+            return false
         }
+    }
+
+    func takeOver(_ stream: ResumableStream, now: Instant) {
+        nextNumber = stream.nextNumber
+        resumptionID = nil
         state = .established(Established(resuming: stream, at: now))
-        wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
         emit(.resumed(stream.jid))
         replay(stream, now: now)
     }
@@ -135,17 +160,20 @@ extension ServerSession {
         }
         let resumability = resumability(request)
         changeEstablished { $0.management = .on(resumability) }
-        wire.write(
-            SMEnabled(
-                id: resumability?.id,
-                isResumable: resumability != nil,
-                maximum: resumability?.maximum,
-                location: resumability == nil ? nil : configuration.resumptionLocation
-            ))
+        wire.write(enabled(resumability))
         emit(.streamManagementEnabled(id: resumability?.id))
     }
 
-    private func resumability(_ request: SMEnable) -> Established.Resumability? {
+    func enabled(_ resumability: Established.Resumability?) -> SMEnabled {
+        SMEnabled(
+            id: resumability?.id,
+            isResumable: resumability != nil,
+            maximum: resumability?.maximum,
+            location: resumability == nil ? nil : configuration.resumptionLocation
+        )
+    }
+
+    func resumability(_ request: SMEnable) -> Established.Resumability? {
         let policy = configuration.streamManagement
         guard request.isResumable, policy.wantsResumption, let id = resumptionID else { return nil }
         resumptionID = nil

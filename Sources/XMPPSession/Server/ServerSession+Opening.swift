@@ -29,6 +29,7 @@ extension ServerSession {
             return
         }
         login.domain = domain
+        login.claimed = header.from
         emit(.streamOpened(header))
         sendFeatures(login, now: now)
     }
@@ -50,28 +51,38 @@ extension ServerSession {
         }
     }
 
-    private func sendFeatures(_ login: Login, now: Instant) {
+    func sendFeatures(_ login: Login, now: Instant) {
         var login = login
+        let features = login.account == nil ? featuresBeforeLogin(&login) : featuresAfterLogin(login)
+        login.beginStep(settings.timeouts, at: now)
+        state = .negotiating(login)
+        wire.writeOwn(Element(.features, nodes: features.map { .element($0) }))
+    }
+
+    private func featuresBeforeLogin(_ login: inout Login) -> [Element] {
         var features: [Element] = []
         let mustSecure = configuration.tls == .required && !login.isEncrypted
         if mayStartTLS(login) {
             features.append(StartTLSFeature(isRequired: mustSecure).encoded())
         }
-        if login.account != nil {
-            features += featuresAfterLogin
-        } else if !mustSecure {
-            features += featuresOfLogin(&login)
-        }
-        let limits = login.account == nil ? configuration.limitsBeforeLogin : configuration.limits
-        let keepalive = configuration.keepalive
+        if !mustSecure { features += featuresOfLogin(&login) }
+        features.append(StreamLimitsFeature(maximumBytes: configuration.limitsBeforeLogin.stanzaBytes).encoded())
+        return features
+    }
+
+    /// What there is on a stream after the login.
+    func featuresAfterLogin(_ login: Login) -> [Element] {
+        var features: [Element] = []
+        if mayStartTLS(login) { features.append(StartTLSFeature().encoded()) }
+        features += [BindFeature().encoded(), SessionFeature(isOptional: true).encoded()]
+        if configuration.streamManagement.isWanted { features.append(StreamManagementFeature().encoded()) }
+        features += configuration.features
         features.append(
             StreamLimitsFeature(
-                maximumBytes: limits.stanzaBytes,
-                idleSeconds: login.account == nil ? nil : Int(keepalive.probeInterval.components.seconds)
+                maximumBytes: configuration.limits.stanzaBytes,
+                idleSeconds: Int(configuration.keepalive.probeInterval.components.seconds)
             ).encoded())
-        login.beginStep(settings.timeouts, at: now)
-        state = .negotiating(login)
-        wire.writeOwn(Element(.features, nodes: features.map { .element($0) }))
+        return features
     }
 
     /// Whether STARTTLS is for this stream; within WebSocket it is not (RFC 7395 §3.9).
@@ -82,7 +93,9 @@ extension ServerSession {
 
     private func featuresOfLogin(_ login: inout Login) -> [Element] {
         login.offer = offer(to: login)
+        login.tokenMechanisms = (configuration.sasl2?.tokenMechanisms ?? []).filter { allows($0, login) }
         var features: [Element] = []
+        if let feature = sasl2Feature(login) { features.append(feature) }
         if !login.offer.mechanisms.isEmpty {
             features.append(SASLMechanisms(login.offer.mechanisms.map(\.rawValue)).encoded())
         }
@@ -96,15 +109,7 @@ extension ServerSession {
 
     /// What of the configured mechanisms this connection allows.
     private func offer(to login: Login) -> SASLAdvertisement {
-        let mechanisms = configuration.mechanisms.filter { mechanism in
-            switch mechanism {
-            case .plain, .oauthBearer: return login.isEncrypted || configuration.permitsPasswordsWithoutTLS
-            case .external: return login.hasClientCertificate
-            default:
-                if let type = mechanism.hashedTokenBinding { return login.bindings.contains { $0.type == type } }
-                return !mechanism.isSCRAMPlus || !login.bindings.isEmpty
-            }
-        }
+        let mechanisms = configuration.mechanisms.filter { allows($0, login) }
         let isBound = mechanisms.contains { $0.isSCRAMPlus || $0.hashedTokenBinding != nil }
         return SASLAdvertisement(
             mechanisms: mechanisms,
@@ -112,10 +117,14 @@ extension ServerSession {
         )
     }
 
-    private var featuresAfterLogin: [Element] {
-        var features = [BindFeature().encoded(), SessionFeature(isOptional: true).encoded()]
-        if configuration.streamManagement.isWanted { features.append(StreamManagementFeature().encoded()) }
-        return features + configuration.features
+    private func allows(_ mechanism: SASLMechanism, _ login: Login) -> Bool {
+        switch mechanism {
+        case .plain, .oauthBearer: return login.isEncrypted || configuration.permitsPasswordsWithoutTLS
+        case .external: return login.hasClientCertificate
+        default:
+            if let type = mechanism.hashedTokenBinding { return login.bindings.contains { $0.type == type } }
+            return !mechanism.isSCRAMPlus || !login.bindings.isEmpty
+        }
     }
 
     /// STARTTLS (RFC 6120 §5.4.2).

@@ -48,8 +48,8 @@ extension ServerSession {
         case .securing: end(.timedOut(.tlsHandshake), now: now)
         case .opening: end(.timedOut(.streamHeader), now: now)
         case .negotiating(let login): end(.timedOut(login.account == nil ? .authentication : .binding), now: now)
-        case .authenticating: end(.timedOut(.authentication), now: now)
-        case .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption:
+        case .authenticating, .awaitingTask: end(.timedOut(.authentication), now: now)
+        case .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource, .awaitingResumption:
             end(.timedOut(.application), now: now)
         case .established: fireTimers(now: now)
         case .closing(let closing): end(closing.cause, now: now)
@@ -77,11 +77,12 @@ extension ServerSession {
         case .negotiating(let login) where login.account == nil: handle(element, beforeLogin: login, now: now)
         case .negotiating(let login): handle(element, afterLogin: login, now: now)
         case .authenticating(let exchange): handle(element, exchange, now: now)
+        case .awaitingTask(let inline): handle(element, inline, now: now)
         case .established: handleEstablished(element, now: now)
         case .closing(let closing):
             // Before an address is bound whatever still comes is of no use to anyone.
             if closing.established != nil { handleEstablished(element, now: now) }
-        case .securing, .opening, .awaitingCredentials, .awaitingRegistration, .awaitingResource,
+        case .securing, .opening, .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource,
             .awaitingResumption:
             endUnexpected(element, now: now)
         case .ended, .changing: break

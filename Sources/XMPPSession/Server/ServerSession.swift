@@ -1,6 +1,6 @@
 import XMLStream
 public import XMPPAddress
-import XMPPExtensions
+public import XMPPExtensions
 import XMPPSASL
 import XMPPStanzas
 
@@ -14,6 +14,7 @@ import XMPPStanzas
 ///     negotiating ─▶ securing ─▶ opening                                    STARTTLS
 ///     negotiating ⇄ awaitingRegistration                                    in-band registration
 ///     negotiating ⇄ authenticating ⇄ awaitingCredentials ─▶ opening         the login, a bounded number of times
+///     authenticating ─▶ awaitingInline ⇄ awaitingTask ─▶ negotiating or established    the login by SASL2
 ///     negotiating ⇄ awaitingResumption ─▶ established                       stream management
 ///     negotiating ⇄ awaitingResource ─▶ established                         binding
 ///     established ─▶ closing ─▶ ended
@@ -62,8 +63,10 @@ public final class ServerSession {
         wire = StreamWire(limits: configuration.limitsBeforeLogin, framing: configuration.framing)
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         resumptionID = TokenSource.token(using: &generator)
-        // Ids for three streams, and a nonce for every login.
-        let tokens = TokenSource(count: 3 + max(1, configuration.maximumLoginAttempts), using: &generator)
+        // Ids for three streams, a nonce for every login, a token and the salts of upgrades for every SASL2 login.
+        let attempts = max(1, configuration.maximumLoginAttempts)
+        let inlineCount = configuration.sasl2.map { 1 + $0.upgrades.count } ?? 0
+        let tokens = TokenSource(count: 3 + attempts * (1 + inlineCount), using: &generator)
         let login = Login(tokens: tokens, configuration.timeouts, at: now)
         if configuration.tls == .direct {
             state = .securing(login)
@@ -93,6 +96,7 @@ public final class ServerSession {
             .awaitingResource(let login, _), .awaitingResumption(let login, _):
             login.deadline
         case .authenticating(let exchange), .awaitingCredentials(let exchange): exchange.login.deadline
+        case .awaitingInline(let inline), .awaitingTask(let inline): inline.login.deadline
         case .established(let established): deadline(of: established)
         case .closing(let closing): closing.deadline
         case .ended, .changing: nil
@@ -113,7 +117,18 @@ public final class ServerSession {
         case .opening(let login), .negotiating(let login), .awaitingResource(let login, _),
             .awaitingResumption(let login, _):
             login.account
+        case .awaitingInline(let inline), .awaitingTask(let inline): inline.account
         default: boundJID?.bare
+        }
+    }
+
+    /// What the client says about itself, while its login by SASL2 goes on (XEP-0388 §2.3); nobody else is to be told.
+    public var userAgent: SASL2UserAgent? {
+        switch state {
+        case .negotiating(let login): login.userAgent
+        case .authenticating(let exchange), .awaitingCredentials(let exchange): exchange.login.userAgent
+        case .awaitingInline(let inline), .awaitingTask(let inline): inline.login.userAgent
+        default: nil
         }
     }
 
@@ -134,9 +149,10 @@ extension ServerSession: StreamSession {
 
     var isDeaf: Bool {
         switch state {
-        case .ended, .securing, .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption:
+        case .ended, .securing, .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource,
+            .awaitingResumption:
             true
-        case .opening, .negotiating, .authenticating, .established, .closing, .changing: false
+        case .opening, .negotiating, .authenticating, .awaitingTask, .established, .closing, .changing: false
         }
     }
 
@@ -156,8 +172,8 @@ extension ServerState: StreamState {
         case .closing(let closing): .closing(closing)
         case .ended(let ending): .ended(ending)
         case .changing: .changing
-        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingRegistration,
-            .awaitingResource, .awaitingResumption:
+        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingInline,
+            .awaitingTask, .awaitingRegistration, .awaitingResource, .awaitingResumption:
             nil
         }
     }

@@ -18,6 +18,10 @@ indirect enum ServerState {
     case authenticating(Exchange)
     /// The application was asked for credentials.
     case awaitingCredentials(Exchange)
+    /// The mechanism of a SASL2 login has succeeded; the application was asked about what was asked for with it.
+    case awaitingInline(InlineLogin)
+    /// The same; the client was asked for more.
+    case awaitingTask(InlineLogin)
     /// The application was asked about an account.
     case awaitingRegistration(Login, IQ)
     /// The application was asked for a resource.
@@ -43,6 +47,12 @@ struct Login {
     var bindings: [ChannelBinding] = []
     /// The domain that the client has opened its stream to.
     var domain: JID?
+    /// Who the client says it is in its header; not to be believed.
+    var claimed: JID?
+    /// What the client says about itself (XEP-0388 §2.3).
+    var userAgent: SASL2UserAgent?
+    /// What tokens can be had for on this connection (XEP-0484 §3.1).
+    var tokenMechanisms: [SASLMechanism] = []
     /// What was offered on the present stream.
     var offer = SASLAdvertisement(mechanisms: [])
     var failedAttempts = 0
@@ -87,6 +97,10 @@ struct Login {
 struct Exchange {
     var login: Login
     var server: any SASLServer
+    /// What was asked for with it; nil for plain SASL.
+    var terms: InlineTerms?
+    /// What the application knows of the client's tokens.
+    var storedTokens: [StoredToken] = []
 }
 
 /// Random texts, made when the session is, because a session has no randomness later.

@@ -29,13 +29,17 @@ struct OfferedFeatures: Sendable {
     /// The mechanisms with the channel bindings (XEP-0440); nil if the feature is not there.
     var saslOffer: SASLAdvertisement? {
         guard let mechanisms = (try? element[SASLMechanisms.self]) ?? nil else { return nil }
-        let types = element.firstChild(.channelBindings).map { bindings in
+        return SASLAdvertisement(
+            mechanisms: mechanisms.names.map(SASLMechanism.init(rawValue:)),
+            channelBindingTypes: channelBindingTypes
+        )
+    }
+
+    /// The channel bindings of either profile (XEP-0440); nil if the feature is not there.
+    var channelBindingTypes: [ChannelBindingType]? {
+        element.firstChild(.channelBindings).map { bindings in
             bindings.children(.channelBinding).compactMap { $0.attribute(.type) }
                 .map(ChannelBindingType.init(rawValue:))
         }
-        return SASLAdvertisement(
-            mechanisms: mechanisms.names.map(SASLMechanism.init(rawValue:)),
-            channelBindingTypes: types
-        )
     }
 }

@@ -1,3 +1,4 @@
+import XMPPExtensions
 import XMPPSession
 import XMPPStanzas
 import XMPPTransport
@@ -12,6 +13,7 @@ struct LoginRun {
     private var features: StreamFeatures?
     /// The messages that the server has not acknowledged yet, by their numbers.
     private var unacknowledged: Set<UInt64> = []
+    private var hasSent = false
     /// Why this side gave up.
     private var ownFailure: LoginFailure?
 
@@ -68,7 +70,10 @@ struct LoginRun {
         }
     }
 
+    /// Sends what is to be sent, once: without management if that is had only later.
     private mutating func sendMessages(isManaged: Bool) async throws {
+        guard !hasSent else { return }
+        hasSent = true
         for message in settings.messages {
             let stanza = Message(to: message.to, type: .chat, id: await connection.makeID()) { Body(message.text) }
             let number = try await connection.send(stanza)
@@ -112,5 +117,15 @@ struct LoginRun {
 
 extension StreamFeatures {
     /// Whether the version of stream management is offered that sessions speak.
-    fileprivate var offersManagement: Bool { streamManagement.contains { $0.version == 3 } }
+    fileprivate var offersManagement: Bool {
+        streamManagement.contains { $0.version == 3 } || offersInlineManagement
+    }
+
+    /// Whether it can be had with the binding, in one request with the login (XEP-0198 §9.1).
+    private var offersInlineManagement: Bool {
+        let inline = ((try? self[SASL2Feature.self]) ?? nil)?.inline?.features ?? []
+        return inline.contains { feature in
+            (try? Bind2(feature))?.inline?.features.contains { $0.name == SMEnable.element.namespace.rawValue } ?? false
+        }
+    }
 }

@@ -8,12 +8,14 @@ import XMPPStanzas
 /// The states of a server's session, each with a way there.
 enum ServerPlace: String, CaseIterable {
     case securing, opening, negotiating, secured, authenticating, awaitingCredentials, awaitingRegistration
+    case awaitingUpgrades, awaitingTask, awaitingHash, awaitingToken, awaitingInlineResource, awaitingInlineResumption
     case reopening, loggedIn, awaitingResource, awaitingResumption, established, managed, closing, ended
 
     func reach(_ cut: Harness.Cut = .whole) throws -> ServerHarness {
         let harness = try ServerHarness(cut: cut) {
             if self == .securing { $0.tls = .direct }
             $0.registration = Registration(fields: [.username: "", .password: ""])
+            $0.sasl2 = SASL2Service(tokenMechanisms: [.hashedToken], upgrades: [.sha512], upgradeIterations: 4096)
         }
         switch self {
         case .securing, .opening: break
@@ -29,6 +31,21 @@ enum ServerPlace: String, CaseIterable {
         case .awaitingRegistration:
             try harness.secure()
             harness.deliver(Ask.register("<username>a</username><password>b</password>"))
+        case .awaitingUpgrades, .awaitingTask, .awaitingHash:
+            try harness.secure()
+            harness.deliver(Ask2.plain("<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-512</upgrade>"))
+            if self == .awaitingUpgrades { break }
+            try harness.act { try $0.answerUpgrades([.sha512], now: harness.now) }
+            if self == .awaitingHash { harness.deliver(Ask2.next) }
+        case .awaitingToken:
+            try harness.secure()
+            harness.deliver(Ask2.plain("<request-token xmlns='urn:xmpp:fast:0' mechanism='HT-SHA-256-NONE'/>"))
+        case .awaitingInlineResource:
+            try harness.secure()
+            harness.deliver(Ask2.plain("<bind xmlns='urn:xmpp:bind:0'/>"))
+        case .awaitingInlineResumption:
+            try harness.secure()
+            harness.deliver(Ask2.plain(Ask.resume("x", handled: 0)))
         case .reopening:
             try harness.secure()
             harness.deliver(Ask.plain)
@@ -52,11 +69,35 @@ enum ServerPlace: String, CaseIterable {
     /// Whether the application was asked, so that nothing is read.
     var isAsking: Bool {
         switch self {
-        case .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption: true
+        case .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption, .awaitingUpgrades,
+            .awaitingToken, .awaitingInlineResource, .awaitingInlineResumption:
+            true
         default: false
         }
     }
 
     /// Whether a stream header is due.
     var isBeforeHeader: Bool { self == .opening || self == .reopening }
+}
+
+/// What a client says in SASL2.
+enum Ask2 {
+    static let next = "<next xmlns='urn:xmpp:sasl:2' task='UPGR-SCRAM-SHA-512'/>"
+    static let abort = "<abort xmlns='urn:xmpp:sasl:2'/>"
+
+    static func authenticate(_ mechanism: String, _ message: String?, _ requests: String = "") -> String {
+        let response = message.map { "<initial-response>\(Base64.encode($0.utf8))</initial-response>" } ?? ""
+        return "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='\(mechanism)'>\(response)\(requests)</authenticate>"
+    }
+
+    /// A login by PLAIN of a client with an id.
+    static func plain(_ requests: String = "") -> String {
+        authenticate("PLAIN", "\0juliet\0\(Harness.password)", "<user-agent id='c1'/>\(requests)")
+    }
+
+    /// A salted password of so many bytes.
+    static func hash(count: Int) -> String {
+        let bytes = Base64.encode([UInt8](repeating: 7, count: count))
+        return "<task-data xmlns='urn:xmpp:sasl:2'><hash xmlns='urn:xmpp:scram-upgrade:0'>\(bytes)</hash></task-data>"
+    }
 }

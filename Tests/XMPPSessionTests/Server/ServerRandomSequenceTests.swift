@@ -18,27 +18,59 @@ import XMPPStanzas
         case .negotiating:
             let isSecured = harness.tlsRequests > 0
             let choices = [
-                isSecured ? external : Ask.startTLS, external, Ask.auth("SCRAM-SHA-256", "n,,n=juliet,r=abc"),
+                isSecured ? external : Ask.startTLS, external, inline, Ask.auth("SCRAM-SHA-256", "n,,n=juliet,r=abc"),
             ]
             if Int.random(in: 0..<8, using: &generator) == 0 {
                 return Ask.register("<username>a</username><password>b</password>")
             }
             return choices.randomElement(using: &generator) ?? ""
         case .authenticating: return Ask.response("c=biws,r=x,p=AAAA")
+        case .awaitingTask(let inline):
+            guard case .upgrading(let upgrade)? = inline.steps.first else { return "" }
+            return upgrade.isBegun ? Ask2.hash(count: 64) : Ask2.next
         case .established:
             return [
                 Ask.enable, Ask.message, Ask.ping, "<r xmlns='urn:xmpp:sm:3'/>",
                 "<a xmlns='urn:xmpp:sm:3' h='\(Int.random(in: 0...3, using: &generator))'/>", Ask.register("<remove/>"),
                 "<message to='@'/>", "<presence type='subscribe' to='a@b'/>",
             ].randomElement(using: &generator) ?? ""
-        case .securing, .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption, .closing,
-            .ended, .changing:
+        case .securing, .awaitingCredentials, .awaitingInline, .awaitingRegistration, .awaitingResource,
+            .awaitingResumption, .closing, .ended, .changing:
             return ""
         }
     }
 
+    private static let inline = Ask2.authenticate(
+        "EXTERNAL", "",
+        "<user-agent id='c1'/><bind xmlns='urn:xmpp:bind:0'>\(Ask.enable)</bind>\(Ask.resume("x", handled: 0))"
+            + "<request-token xmlns='urn:xmpp:fast:0' mechanism='HT-SHA-256-NONE'/>"
+            + "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-512</upgrade>")
+
     private static let external =
         "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='EXTERNAL'>=</auth>"
+
+    private static func answer(
+        _ inline: InlineLogin,
+        _ harness: ServerHarness,
+        _ former: ResumableStream?,
+        _ generator: inout SeededGenerator
+    ) throws {
+        let now = harness.now
+        let isWilling = Int.random(in: 0..<4, using: &generator) > 0
+        switch inline.steps.first {
+        case .choosingUpgrades(let hashes):
+            try harness.act { try $0.answerUpgrades(isWilling ? hashes : [], now: now) }
+        case .issuingToken:
+            try harness.act { try $0.issueToken(expiry: isWilling ? DateTime(secondsSinceEpoch: 0) : nil, now: now) }
+        case .resuming(let request):
+            try harness.act { try $0.resume(isWilling ? nil : former?.renamed(request.previousID), now: now) }
+        case .binding:
+            try harness.act {
+                try isWilling ? $0.bind(now: now) : $0.refuseBinding(StanzaError(.conflict), now: now)
+            }
+        case .upgrading, nil: break
+        }
+    }
 
     private static func step(
         _ harness: ServerHarness,
@@ -52,7 +84,10 @@ import XMPPStanzas
         let now = harness.now
         switch harness.session.state {
         case .securing: try harness.establishTLS(hasClientCertificate: true)
-        case .awaitingCredentials: try harness.act { try $0.answer(.user("juliet"), now: now) }
+        case .awaitingCredentials(let exchange):
+            let isExternal = exchange.server.mechanism == .external
+            try harness.act { try $0.answer(isExternal ? .user("juliet") : .scramKeys(nil), now: now) }
+        case .awaitingInline(let inline): try answer(inline, harness, former, &generator)
         case .awaitingRegistration: try harness.act { try $0.answerAccountRequest(now: now) }
         case .awaitingResource: try harness.act { try $0.bind(resource: "balcony", now: now) }
         case .awaitingResumption(_, let request):
@@ -75,6 +110,7 @@ import XMPPStanzas
                 let harness = try ServerHarness(seed: generator.next()) {
                     $0.tls = policy
                     $0.mechanisms = [.external, .scramSHA256]
+                    $0.sasl2 = SASL2Service(tokenMechanisms: [.hashedToken], upgrades: [.sha512])
                     $0.registration = Bool.random(using: &generator) ? .init(fields: [.username: ""]) : nil
                 }
                 harness.accounts = nil
@@ -94,7 +130,7 @@ import XMPPStanzas
             }
         }
         // Chance has been everywhere.
-        #expect(reached.keys.count == 11, "\(reached)")
+        #expect(reached.keys.count == 13, "\(reached)")
     }
 }
 

@@ -26,11 +26,13 @@ struct SimulatedClient {
     private var saltedPassword: SaltedPassword?
     private let tls: ClientConfiguration.TLSPolicy
     private let stanzasPerRequest: Int
+    private let bindsInline: Bool
 
     init(at time: Int64, using generator: inout SeededGenerator) {
         connectDue = time
         tls = [.required, .none, .direct].randomElement(using: &generator) ?? .none
         stanzasPerRequest = .random(in: 1...10, using: &generator)
+        bindsInline = .random(using: &generator)
     }
 
     /// Whether TLS begins the connection.
@@ -47,6 +49,8 @@ struct SimulatedClient {
         configuration.credentials.saltedPassword = saltedPassword
         configuration.tls = tls
         configuration.resource = .named("balcony")
+        // With a tag the address is bound within the login where that is offered.
+        configuration.sasl2.resourceTag = bindsInline ? "balcony" : nil
         configuration.streamManagement.stanzasPerRequest = stanzasPerRequest
         configuration.resumption = attempt?.resumption
         let session = ClientSession(configuration, using: &generator, now: now)

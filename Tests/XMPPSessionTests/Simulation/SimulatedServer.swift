@@ -28,6 +28,7 @@ struct SimulatedServer {
         var configuration = ServerConfiguration(domains: [try JID("example.com")], decoy: AccountTable.decoy)
         configuration.tls = isDirect ? .direct : .offered
         configuration.mechanisms = [.scramSHA256]
+        configuration.sasl2 = Bool.random(using: &generator) ? SASL2Service() : nil
         configuration.streamManagement.maximumAbsence = 10_000_000
         configuration.streamManagement.stanzasPerRequest = .random(in: 1...10, using: &generator)
         context = ServerContext(configuration)

@@ -1,0 +1,148 @@
+import Testing
+import XMLStream
+import XMPPAddress
+import XMPPExtensions
+import XMPPSASL
+import XMPPStanzas
+
+@testable import XMPPSession
+
+/// FAST (XEP-0484), client against server.
+@Suite struct TokenTests {
+    private static let service = SASL2Service(tokenMechanisms: [.hashedTokenExporter, .hashedToken])
+
+    /// A login by password that asks for a token.
+    private static func pairWithToken(_ application: InlineApplication) throws -> IssuedToken {
+        let pair = try SessionPair(application, service: service) { $0.sasl2.requestsToken = true }
+        try pair.run()
+        return try #require(pair.issued)
+    }
+
+    /// A login that has a token, on another connection.
+    private static func pair(
+        _ application: InlineApplication,
+        _ token: IssuedToken,
+        seed: UInt64 = 2,
+        count: Int? = nil,
+        password: Bool = true,
+        _ configure: (inout ClientConfiguration) -> Void = { _ in }
+    ) throws -> SessionPair {
+        let pair = try SessionPair(application, seed: seed, service: service) {
+            $0.credentials.hashedToken = (token.mechanism, token.token)
+            if !password { $0.credentials.password = nil }
+            $0.sasl2.tokenCount = count
+            configure(&$0)
+        }
+        try pair.run()
+        return pair
+    }
+
+    @Test func tokenIsIssuedOnceItIsAskedForAndLogsInInOneRoundTrip() throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        #expect(token.mechanism == .hashedTokenExporter, "the one that is bound to the channel")
+        #expect(token.expiry.secondsSinceEpoch == application.time.secondsSinceEpoch + application.tokenLifetime)
+        #expect(String(describing: token).contains("<secret>"))
+        let pair = try Self.pair(application, token, count: 1, password: false)
+        #expect(pair.mechanism == .hashedTokenExporter)
+        #expect(pair.fromClient.contains("<fast xmlns='urn:xmpp:fast:0' count='1'/>"))
+        #expect(!pair.fromServer.contains("<challenge"))
+        #expect(pair.client.boundJID != nil)
+        #expect(pair.issued == nil, "it is not due yet")
+        #expect(application.uses.last?.count == 1)
+        #expect(application.uses.last?.clientID == SessionPair.clientID)
+    }
+
+    @Test(arguments: [1, 0, nil] as [Int?])
+    func repeatedCountIsRefused(count: Int?) throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        _ = try Self.pair(application, token, count: 1)
+        let pair = try Self.pair(application, token, count: count, password: false)
+        guard case .authenticationRefused(.notAuthorized, _)? = pair.client.ending?.cause else {
+            Issue.record("\(String(describing: pair.client.ending))")
+            return
+        }
+        #expect(pair.clientNames.contains("tokenRefused"))
+        #expect(application.uses.count == 1)
+        #expect(!pair.serverNames.contains("authenticated"))
+    }
+
+    @Test func refusedTokenLeadsToThePasswordOnTheSameStream() throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        application.tokens = [:]
+        let pair = try Self.pair(application, token) { $0.sasl2.requestsToken = true }
+        #expect(pair.clientNames.contains("tokenRefused"))
+        #expect(pair.mechanism == .scramSHA256Plus)
+        #expect(pair.fromClient.count(of: "<stream:stream") == 1)
+        #expect(pair.client.boundJID != nil)
+        #expect(pair.issued != nil)
+    }
+
+    @Test func tokenThatExpiresSoonIsRotatedAndTheOldOneHoldsUntilTheNewIsUsed() throws {
+        let application = try InlineApplication()
+        application.tokenLifetime = 3600
+        let first = try Self.pairWithToken(application)
+        application.tokenLifetime = 7 * 86_400
+        let rotating = try Self.pair(application, first)
+        let second = try #require(rotating.issued)
+        #expect(second.mechanism == first.mechanism)
+        #expect(!second.token.matches(first.token))
+        // The answer may have been lost: both are accepted.
+        #expect(try Self.pair(application, first, seed: 3, password: false).client.boundJID != nil)
+        let latest = try #require(try Self.pair(application, first, seed: 4, password: false).issued)
+        #expect(try Self.pair(application, latest, seed: 5, password: false).client.boundJID != nil)
+        #expect(try Self.pair(application, first, seed: 6, password: false).client.ending != nil)
+        #expect(try Self.pair(application, second, seed: 7, password: false).client.ending != nil)
+    }
+
+    @Test func expiredTokenIsRefused() throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        application.time = token.expiry
+        #expect(try Self.pair(application, token, password: false).client.ending != nil)
+    }
+
+    @Test func invalidatedTokenIsGoneAndNotReplaced() throws {
+        let application = try InlineApplication()
+        application.tokenLifetime = 3600
+        let token = try Self.pairWithToken(application)
+        let pair = try Self.pair(application, token) { $0.sasl2.invalidatesToken = true }
+        #expect(pair.fromClient.contains("<fast xmlns='urn:xmpp:fast:0' invalidate='true'/>"))
+        #expect(pair.client.boundJID != nil)
+        #expect(pair.issued == nil)
+        #expect(try Self.pair(application, token, seed: 3, password: false).client.ending != nil)
+    }
+
+    @Test func tokenIsOfOneMechanismAndOneClient() throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        let downgraded = try Self.pair(
+            application, IssuedToken(mechanism: .hashedToken, token: token.token, expiry: token.expiry),
+            password: false)
+        #expect(downgraded.fromClient.contains("mechanism='HT-SHA-256-NONE'"))
+        #expect(downgraded.client.ending?.causeName == "authenticationRefused")
+        let stolen = try Self.pair(application, token, password: false) { $0.sasl2.userAgent?.id = "another" }
+        #expect(stolen.client.ending?.causeName == "authenticationRefused")
+        let nameless = try Self.pair(application, token) { $0.sasl2.userAgent = nil }
+        #expect(nameless.mechanism == .scramSHA256Plus, "a client without an id has no use for tokens")
+    }
+
+    @Test func messageOfAnotherConnectionIsWorthNothing() throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        let first = try Self.pair(application, token, seed: 2)
+        let recorded = try #require(first.fromClient.firstMatch(of: #/<initial-response>(.*?)</initial-response>/#)?.1)
+        let replay = try SessionPair(application, seed: 3, service: Self.service) {
+            $0.credentials.hashedToken = (token.mechanism, token.token)
+            $0.credentials.password = nil
+        }
+        replay.meddle = {
+            $0.replacing(#/<initial-response>.*?</#, with: "<initial-response>\(recorded)</")
+        }
+        try replay.run()
+        #expect(replay.client.ending?.causeName == "authenticationRefused")
+        #expect(!replay.serverNames.contains("tokenUsed"))
+    }
+}
