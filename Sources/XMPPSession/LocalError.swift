@@ -17,6 +17,8 @@ public enum LocalError: Error, Hashable, Sendable {
     case malformedRequest
     /// A request with this `id` waits for its response already.
     case duplicateRequest(id: String)
+    /// The stanza's sender or addressee is missing, or the sender is not one that this side may speak for (XEP-0114 §3).
+    case wrongAddresses
     /// The stanza holds something that XML cannot carry.
     case unwritable(XMLWritingError)
     /// The peer has not acknowledged as many stanzas as may wait for that (``StreamManagementPolicy``).

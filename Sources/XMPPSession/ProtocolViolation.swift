@@ -34,6 +34,8 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case notAuthenticated(Name)
     /// A sender is claimed that is not the peer's (RFC 6120 §4.9.3.9).
     case forgedSender
+    /// A stanza lacks an address that it must have on this stream (RFC 6120 §4.9.3.7).
+    case missingAddress
     /// More logins have failed than may on one stream (RFC 6120 §6.4.5).
     case tooManyLogins
     /// More came while an answer of this side's application was due than is kept.
@@ -61,6 +63,7 @@ extension ProtocolViolation: CustomStringConvertible {
         case .unknownHost: "the domain is not served here, or not the one of before (RFC 6120 §4.9.3.6)"
         case .notAuthenticated(let name): "\(name) came before the login and the binding (RFC 6120 §4.9.3.12)"
         case .forgedSender: "a stanza claims another sender than the peer (RFC 6120 §8.1.2.1)"
+        case .missingAddress: "a stanza lacks an address (RFC 6120 §4.9.3.7)"
         case .tooManyLogins: "too many logins have failed (RFC 6120 §6.4.5)"
         case .tooMuchAtOnce: "too much came while an answer was due"
         }
@@ -79,6 +82,7 @@ extension ProtocolViolation {
         case .unknownHost: .hostUnknown
         case .notAuthenticated: .notAuthorized
         case .forgedSender: .invalidFrom
+        case .missingAddress: .improperAddressing
         case .unexpectedElement: .unsupportedStanzaType
         case .malformedAnswer, .wrongBoundAddress, .malformedHandledCount: .invalidXML
         case .handledCountTooHigh, .wrongResumption: .undefinedCondition

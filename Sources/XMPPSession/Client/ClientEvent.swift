@@ -62,21 +62,3 @@ public struct Authentication: Sendable {
     /// What to remember as the floor of the next login's policy.
     public var strength: MechanismStrength? { MechanismStrength(mechanism) }
 }
-
-/// What became of a request.
-public struct RequestOutcome: Sendable {
-    /// The `id` of the request.
-    public let id: String
-    /// What became of it.
-    public let result: Result<IQ, Failure>
-
-    /// Why there is no result.
-    public enum Failure: Error, Sendable {
-        /// The responder says why (RFC 6120 §8.3).
-        case refused(IQ)
-        /// No response came in time.
-        case timedOut
-        /// The stream ended, or was replaced by another, before a response came.
-        case streamEnded
-    }
-}

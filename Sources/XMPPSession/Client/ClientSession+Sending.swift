@@ -63,30 +63,13 @@ extension ClientSession {
         _ timeout: Duration?,
         _ now: Instant
     ) throws(LocalError) -> (id: String, pending: RequestTracker.Pending)? {
-        guard let (ledger, requests) = books else {
-            if case .ended = state { throw .ended }
-            throw .notEstablished
-        }
+        guard let (ledger, requests) = books else { throw unsendable }
         guard ledger.unacknowledged.count < settings.streamManagement.maximumUnacknowledged else {
             throw .tooManyUnacknowledged
         }
-        guard case .iq(let iq) = try read(element), iq.isRequest else { return nil }
-        guard !requests.contains(iq.id) else { throw .duplicateRequest(id: iq.id) }
-        guard requests.count < settings.maximumRequests else { throw .tooManyRequests }
-        let deadline = now.advanced(by: timeout ?? settings.timeouts.request)
-        return (iq.id, RequestTracker.Pending(recipient: iq.to, deadline: deadline, purpose: purpose))
-    }
-
-    private func read(_ element: Element) throws(LocalError) -> Stanza {
         guard element.namespace == .client else { throw .notAStanza }
-        let stanza: Stanza?
-        do throws(ErroneousStanza) {
-            stanza = try Stanza(element)
-        } catch {
-            throw .malformedRequest
-        }
-        guard let stanza else { throw .notAStanza }
-        return stanza
+        guard case .iq(let iq) = try sendable(element), iq.isRequest else { return nil }
+        return (iq.id, try request(iq, requests, purpose, timeout: timeout, now: now))
     }
 
     /// What counts for sending: the books of the stream, or of the one that is to be resumed.

@@ -35,11 +35,8 @@ extension ClientSession {
             return
         }
         guard request.purpose != .probe else { return }
-        let isResult = response.type == .result
-        emit(
-            .response(
-                RequestOutcome(id: response.id, result: isResult ? .success(response) : .failure(.refused(response)))))
-        if isResult, request.purpose == .removal { end(.accountRemoved, now: now) }
+        emit(.response(RequestOutcome(response)))
+        if response.type == .result, request.purpose == .removal { end(.accountRemoved, now: now) }
     }
 
     // MARK: Stream management

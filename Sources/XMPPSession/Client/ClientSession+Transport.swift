@@ -90,11 +90,6 @@ extension ClientSession {
         }
     }
 
-    /// What to throw for an input that has no place in this state.
-    var misplaced: LocalError {
-        if case .ended = state { .ended } else { .unexpectedInput }
-    }
-
     // MARK: - Parsing
 
     var isDeaf: Bool {

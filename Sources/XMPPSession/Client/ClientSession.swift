@@ -123,38 +123,6 @@ public final class ClientSession {
 
     /// The address that is bound; nil before and after.
     public var boundJID: JID? { receiving?.jid }
-
-    var established: Established? {
-        if case .established(let established) = state { established } else { nil }
-    }
-
-    var receiving: Established? {
-        switch state {
-        case .established(let established): established
-        case .closing(let closing): closing.established
-        default: nil
-        }
-    }
-
-    /// Changes the established state in place; without one it does nothing.
-    func changeEstablished(_ change: (inout Established) -> Void) {
-        switch state {
-        case .established(var established):
-            state = .changing
-            change(&established)
-            // The change may have come upon a reason to end the session, which stands then.
-            if case .changing = state { state = .established(established) }
-        case .closing(var closing):
-            guard var established = closing.established else { return }
-            state = .changing
-            closing.established = nil
-            change(&established)
-            closing.established = established
-            if case .changing = state { state = .closing(closing) }
-        default:
-            return
-        }
-    }
 }
 
 extension ClientEvent: SessionEvent {}
@@ -165,4 +133,19 @@ extension ClientSession: StreamSession {
     }
 
     func report(_ outcome: RequestOutcome) { emit(.response(outcome)) }
+    func report(acknowledged number: UInt64) { emit(.acknowledged(number)) }
+}
+
+extension ClientState: StreamState {
+    var common: CommonState? {
+        switch self {
+        case .established(let established): .established(established)
+        case .closing(let closing): .closing(closing)
+        case .ended(let ending): .ended(ending)
+        case .changing: .changing
+        case .connecting, .securing, .opening, .awaitingFeatures, .requestingTLS, .registering,
+            .awaitingRegistration, .authenticating, .resuming, .binding, .awaitingResource, .startingSession:
+            nil
+        }
+    }
 }

@@ -47,6 +47,6 @@ extension StreamSession {
     }
 
     func reportAcknowledged(_ stanzas: ArraySlice<SentStanza>) {
-        for stanza in stanzas { emit(.acknowledged(stanza.number)) }
+        for stanza in stanzas { report(acknowledged: stanza.number) }
     }
 }

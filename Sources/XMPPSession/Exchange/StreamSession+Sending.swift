@@ -14,6 +14,36 @@ extension StreamSession {
         }
     }
 
+    /// Reads what is to be sent.
+    ///
+    /// Throws ``LocalError/notAStanza`` or ``LocalError/malformedRequest`` for what cannot be.
+    func sendable(_ element: Element) throws(LocalError) -> Stanza {
+        let stanza: Stanza?
+        do throws(ErroneousStanza) {
+            stanza = try Stanza(element)
+        } catch {
+            throw .malformedRequest
+        }
+        guard let stanza else { throw .notAStanza }
+        return stanza
+    }
+
+    /// What to note of a request that is to be sent.
+    ///
+    /// Throws ``LocalError/duplicateRequest(id:)`` or ``LocalError/tooManyRequests`` if it cannot be now.
+    func request(
+        _ iq: IQ,
+        _ requests: RequestTracker,
+        _ purpose: RequestTracker.Purpose = .application,
+        timeout: Duration?,
+        now: Instant
+    ) throws(LocalError) -> RequestTracker.Pending {
+        guard !requests.contains(iq.id) else { throw .duplicateRequest(id: iq.id) }
+        guard requests.count < settings.maximumRequests else { throw .tooManyRequests }
+        let deadline = now.advanced(by: timeout ?? settings.timeouts.request)
+        return RequestTracker.Pending(recipient: iq.to, deadline: deadline, purpose: purpose)
+    }
+
     /// Sends the bytes of a stanza, and returns its number.
     func send(_ bytes: [UInt8], of element: Element, now: Instant) -> UInt64 {
         wire.write(bytes)

@@ -8,40 +8,103 @@ protocol SessionEvent: Sendable {
     static func stanza(_ stanza: Stanza) -> Self
     static func erroneousStanza(_ stanza: ErroneousStanza) -> Self
     static func answered(_ request: Stanza, reply: Element) -> Self
-    static func acknowledged(_ number: UInt64) -> Self
     static func unknownElement(_ element: Element) -> Self
     static func ended(_ ending: Ending) -> Self
+}
+
+/// The states that sessions of all roles have in common; the others are theirs alone.
+protocol StreamState {
+    static func established(_ established: Established) -> Self
+    static func closing(_ closing: Closing) -> Self
+    /// Stands in while an established state is being changed in place.
+    static var changing: Self { get }
+    /// This state if it is one of those.
+    var common: CommonState? { get }
+}
+
+enum CommonState {
+    case established(Established)
+    case closing(Closing)
+    case ended(Ending)
+    case changing
 }
 
 /// What sessions of all roles do alike: parsing, the books of stream management, timers and the end. What is theirs alone is
 /// the way to an established stream, and what they make of the stanzas that come in.
 protocol StreamSession: AnyObject {
     associatedtype Event: SessionEvent
+    associatedtype State: StreamState
 
     var settings: SessionSettings { get }
     var wire: StreamWire<Event> { get set }
+    var state: State { get set }
     /// The number of the next stanza.
     var nextNumber: UInt64 { get set }
-    /// The established stream that stanzas can be sent on; nil before it is, and once this side is closing it.
-    var established: Established? { get }
-    /// The established stream for what comes in, while it is being closed too.
-    var receiving: Established? { get }
     /// Whether nothing more is to be parsed for now: the rest belongs to TLS, to nobody, or has to wait.
     var isDeaf: Bool { get }
 
-    /// Changes the established stream in place; without one it does nothing.
-    func changeEstablished(_ change: (inout Established) -> Void)
     /// An id for a stanza of the session's own.
     func makeID() -> String
     /// The request that asks the peer for a sign of life.
     func makePing(id: String, _ established: Established) -> IQ
     /// Tells what became of a request of the application's.
     func report(_ outcome: RequestOutcome)
+    /// Tells that a stanza was acknowledged.
+    func report(acknowledged number: UInt64)
     /// Deals with what was parsed.
     func handle(_ event: XMLStreamEvent, now: Instant)
     /// Ends the session, for the first reason there is.
     func end(_ cause: Ending.Cause, now: Instant)
 }
+
+// MARK: - States
+
+extension StreamSession {
+    /// The established stream that stanzas can be sent on; nil before it is, and once this side is closing it.
+    var established: Established? {
+        if case .established(let established) = state.common { established } else { nil }
+    }
+
+    /// The established stream for what comes in, while it is being closed too.
+    var receiving: Established? {
+        switch state.common {
+        case .established(let established): established
+        case .closing(let closing): closing.established
+        case .ended, .changing, nil: nil
+        }
+    }
+
+    /// Changes the established stream in place; without one it does nothing.
+    func changeEstablished(_ change: (inout Established) -> Void) {
+        switch state.common {
+        case .established(var established):
+            state = .changing
+            change(&established)
+            // The change may have come upon a reason to end the session, which stands then.
+            if case .changing = state.common { state = .established(established) }
+        case .closing(var closing):
+            guard var established = closing.established else { return }
+            state = .changing
+            closing.established = nil
+            change(&established)
+            closing.established = established
+            if case .changing = state.common { state = .closing(closing) }
+        case .ended, .changing, nil: return
+        }
+    }
+
+    /// What to throw for an input that has no place in this state.
+    var misplaced: LocalError {
+        if case .ended = state.common { .ended } else { .unexpectedInput }
+    }
+
+    /// What to throw for a stanza that cannot be sent in this state.
+    var unsendable: LocalError {
+        if case .ended = state.common { .ended } else { .notEstablished }
+    }
+}
+
+// MARK: - What they do
 
 extension StreamSession {
     func emit(_ event: Event) { wire.append(.event(event)) }

@@ -116,7 +116,7 @@ extension ProtocolViolation {
     fileprivate var isPermanent: Bool {
         switch self {
         case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress, .unknownHost, .notAuthenticated,
-            .forgedSender, .tooManyLogins:
+            .forgedSender, .missingAddress, .tooManyLogins:
             true
         case .malformedStream, .plaintextBeforeTLS, .unexpectedElement, .malformedAnswer, .handledCountTooHigh,
             .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce:

@@ -47,15 +47,21 @@ enum IncomingStanza {
         _ account: JID,
         _ answered: Set<Name>
     ) -> IncomingStanza {
-        guard let payload = request.payloadElement else { return .deliver(stanza) }
-        if request.type == .get, payload.has(Ping.element), !answered.contains(Ping.element),
-            let pong = request.result()
-        {
-            return .answer(stanza, reply: pong.element)
+        let isPush = request.payloadElement?.has(Roster.element) ?? false
+        let isForgedPush = isPush && !StanzaOrigin(request.from, account: account).isOwnAccount
+        guard let reply = request.automaticReply(answered: isForgedPush ? [] : answered) else {
+            return .deliver(stanza)
         }
-        let isForgedPush = payload.has(Roster.element) && !StanzaOrigin(request.from, account: account).isOwnAccount
-        if answered.contains(payload.name), !isForgedPush { return .deliver(stanza) }
-        guard let refusal = request.errorReply(StanzaError(.serviceUnavailable)) else { return .deliver(stanza) }
-        return .answer(stanza, reply: refusal.element)
+        return .answer(stanza, reply: reply.element)
+    }
+}
+
+extension IQ {
+    /// The answer of a session to a request that its application does not answer: a pong (XEP-0199 §4), or a refusal (RFC
+    /// 6120 §8.4); nil for a request with a payload that is `answered`.
+    func automaticReply(answered: Set<Name>) -> IQ? {
+        guard let payload = payloadElement, !answered.contains(payload.name) else { return nil }
+        if type == .get, payload.has(Ping.element) { return result() }
+        return errorReply(StanzaError(.serviceUnavailable))
     }
 }

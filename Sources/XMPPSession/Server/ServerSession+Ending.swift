@@ -30,10 +30,7 @@ extension ServerSession {
     /// Throws ``LocalError/notEstablished`` before an address is bound, ``LocalError/ended`` after the end, which carries
     /// the stream then.
     public func detach(now: Instant) throws(LocalError) -> ResumableStream? {
-        guard let established else {
-            if case .ended = state { throw .ended }
-            throw .notEstablished
-        }
+        guard let established else { throw unsendable }
         let stream = resumable(established, after: .transportClosed(nil), now: now)
         // What is handed over is not this session's any more.
         if stream != nil { changeEstablished { $0.ledger = AcknowledgementLedger() } }

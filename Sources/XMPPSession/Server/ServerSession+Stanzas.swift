@@ -101,10 +101,7 @@ extension ServerSession {
     /// stream's. Otherwise as ``send(_:now:)`` for typed ones.
     @discardableResult
     public func send(_ element: Element, now: Instant) throws(LocalError) -> UInt64 {
-        guard let established else {
-            if case .ended = state { throw .ended }
-            throw .notEstablished
-        }
+        guard let established else { throw unsendable }
         guard StanzaKind(element) != nil else { throw .notAStanza }
         guard established.ledger.unacknowledged.count < settings.streamManagement.maximumUnacknowledged else {
             throw .tooManyUnacknowledged

@@ -68,11 +68,6 @@ extension ServerSession {
         }
     }
 
-    /// What to throw for an input that has no place in this state.
-    var misplaced: LocalError {
-        if case .ended = state { .ended } else { .unexpectedInput }
-    }
-
     /// Goes on with what the client has sent since the application was asked.
     func goOn(now: Instant) {
         heldByteCount = 0

@@ -134,42 +134,11 @@ extension ServerSession: StreamSession {
     var settings: SessionSettings { context.settings }
     var configuration: ServerConfiguration { context.configuration }
 
-    var established: Established? {
-        if case .established(let established) = state { established } else { nil }
-    }
-
-    var receiving: Established? {
-        switch state {
-        case .established(let established): established
-        case .closing(let closing): closing.established
-        default: nil
-        }
-    }
-
     var isDeaf: Bool {
         switch state {
         case .ended, .securing, .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption:
             true
         case .opening, .negotiating, .authenticating, .established, .closing, .changing: false
-        }
-    }
-
-    func changeEstablished(_ change: (inout Established) -> Void) {
-        switch state {
-        case .established(var established):
-            state = .changing
-            change(&established)
-            // The change may have come upon a reason to end the session, which stands then.
-            if case .changing = state { state = .established(established) }
-        case .closing(var closing):
-            guard var established = closing.established else { return }
-            state = .changing
-            closing.established = nil
-            change(&established)
-            closing.established = established
-            if case .changing = state { state = .closing(closing) }
-        default:
-            return
         }
     }
 
@@ -179,4 +148,19 @@ extension ServerSession: StreamSession {
 
     /// The session asks nothing but for signs of life, which are not reported.
     func report(_ outcome: RequestOutcome) {}
+    func report(acknowledged number: UInt64) { emit(.acknowledged(number)) }
+}
+
+extension ServerState: StreamState {
+    var common: CommonState? {
+        switch self {
+        case .established(let established): .established(established)
+        case .closing(let closing): .closing(closing)
+        case .ended(let ending): .ended(ending)
+        case .changing: .changing
+        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingRegistration,
+            .awaitingResource, .awaitingResumption:
+            nil
+        }
+    }
 }

@@ -23,7 +23,7 @@ struct SimulatedNetwork {
     /// What is under way, the next one last.
     private var arrivals: [Arrival] = []
     private var order = 0
-    private var isCut: Set<Int> = []
+    private(set) var isCut: Set<Int> = []
     /// When the last thing arrives that is under way to a side, because nothing overtakes on a connection.
     private var last: [Lane: Int64] = [:]
     private struct Lane: Hashable {

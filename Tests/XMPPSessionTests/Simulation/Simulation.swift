@@ -120,7 +120,9 @@ struct Simulation {
         default:
             // Most cuts fall on streams that are up; some come in the middle of a login.
             let isUp = client.session?.boundJID != nil
-            if let connection = client.connection, isUp || Int.random(in: 0..<8, using: &generator) == 0 {
+            if let connection = client.connection, !network.isCut.contains(connection),
+                isUp || Int.random(in: 0..<8, using: &generator) == 0
+            {
                 network.cut(connection, at: time, using: &generator)
                 cuts += 1
             }

@@ -1,0 +1,26 @@
+public import XMPPStanzas
+
+/// What became of a request.
+public struct RequestOutcome: Sendable {
+    /// The `id` of the request.
+    public let id: String
+    /// What became of it.
+    public let result: Result<IQ, Failure>
+
+    /// Why there is no result.
+    public enum Failure: Error, Sendable {
+        /// The responder says why (RFC 6120 §8.3).
+        case refused(IQ)
+        /// No response came in time.
+        case timedOut
+        /// The stream ended, or was replaced by another, before a response came.
+        case streamEnded
+    }
+}
+
+extension RequestOutcome {
+    /// What a response says.
+    init(_ response: IQ) {
+        self.init(id: response.id, result: response.type == .result ? .success(response) : .failure(.refused(response)))
+    }
+}
