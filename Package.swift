@@ -40,7 +40,12 @@ let package = Package(
                 "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS", "XMPPWebSocket",
             ]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
-        .executableTarget(name: "stanzactl", dependencies: ["XMPPCapture", "XMPPAddress", "XMLStream", "COpenSSL"]),
+        .executableTarget(
+            name: "stanzactl",
+            dependencies: [
+                "XMPPCapture", "XMPPTransport", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions", "XMPPStanzas",
+                "XMPPAddress", "XMLStream", "COpenSSL",
+            ]),
         .target(name: "TestServers", path: "Tests/TestServers"),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
@@ -65,7 +70,9 @@ let package = Package(
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "stanzactlTests", dependencies: ["stanzactl", "XMPPCapture", "XMLStream"], exclude: ["Fixtures"]),
+            name: "stanzactlTests",
+            dependencies: ["stanzactl", "XMPPCapture", "XMLStream", "XMPPTLS", "XMPPSASL", "TestServers"],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,14 +9,14 @@
 /// `stanzactl`: what XMPP says, on the command line.
 ///
 /// Each subcommand is a type of its own that declares its options once (``Subcommand``); all of them end with one
-/// of three exit codes (``ExitCode``). Nothing here imports Foundation, so that the program starts at once.
+/// of a few exit codes (``ExitCode``). Nothing here imports Foundation, so that the program starts at once.
 @main
 enum Stanzactl {
     static let version = "0.1.0"
 
     static let subcommands: [any Subcommand.Type] = [
         DecodeCommand.self, FormatCommand.self, LintCommand.self, StatsCommand.self, AddressCommand.self,
-        RedactCommand.self,
+        RedactCommand.self, LoginCommand.self,
     ]
 
     static func main() {

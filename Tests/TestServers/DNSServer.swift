@@ -22,7 +22,7 @@ public final class DNSServer: Sendable {
             "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv", "--no-hosts", "--local=/test/",
             "--log-queries", "--log-facility=-",
         ]
-        process = ServerProcess("dnsmasq", in: folder, arguments: [program] + options + records)
-        try process.start(listeningOn: [port])
+        process = ServerProcess("dnsmasq", in: folder, ports: [port], arguments: [program] + options + records)
+        try process.start()
     }
 }

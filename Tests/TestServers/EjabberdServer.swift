@@ -29,6 +29,10 @@ public final class EjabberdServer: TestServer {
         let settings = folder.appending(path: "ejabberd.yml")
         process = ServerProcess(
             "ejabberd", in: folder,
+            ports: [
+                startTLSPort, directTLSPort, plainPort, webSocketPort, secureWebSocketPort, clientCertificatePort,
+                administrationPort,
+            ],
             arguments: [erlang, "-noinput", "-mnesia", "dir", "\"\(folder.path)/data\"", "-s", "ejabberd"],
             environment: [
                 "EJABBERD_CONFIG_PATH": settings.path, "EJABBERD_LOG_PATH": folder.appending(path: "log").path,
@@ -41,14 +45,7 @@ public final class EjabberdServer: TestServer {
         try restart()
     }
 
-    public func restart() throws {
-        try process.start(
-            listeningOn: [
-                startTLSPort, directTLSPort, plainPort, webSocketPort, secureWebSocketPort, clientCertificatePort,
-                administrationPort,
-            ])
-    }
-
+    public func restart() throws { try process.start() }
     public func kill() { process.kill() }
 
     public func makeAccount(at domain: TestDomain) throws -> TestAccount {
@@ -76,8 +73,10 @@ public final class EjabberdServer: TestServer {
     }
 
     /// It wants certificate and key in one file.
-    private static func joined(_ credentials: [TestAuthority.Credentials], in folder: URL) throws -> [String] {
-        try credentials.map { credentials in
+    private static func joined(
+        _ credentials: [TestDomain: TestAuthority.Credentials], in folder: URL
+    ) throws -> [String] {
+        try credentials.values.map { credentials in
             let file = folder.appending(path: credentials.certificate.lastPathComponent + ".pem")
             let parts = try [credentials.certificate, credentials.key].map { try Data(contentsOf: $0) }
             try (parts[0] + parts[1]).write(to: file)
@@ -95,6 +94,7 @@ public final class EjabberdServer: TestServer {
             log_rotate_count: 0
             certfiles: [\(certificates.joined(separator: ", "))]
             ca_file: \(authority)
+            c2s_cafile: \(authority)
             acme: {auto: false}
             listen:
               - {port: \(startTLSPort), \(c2s), starttls_required: true}
@@ -108,7 +108,7 @@ public final class EjabberdServer: TestServer {
               tests: {from: [mod_http_api], who: all, what: "*"}
             auth_password_format: plain
             registration_timeout: infinity
-            resource_conflict: setresource
+            resource_conflict: closenew
             host_config:
               \(TestDomain.anonymous.rawValue): {auth_method: [anonymous], anonymous_protocol: sasl_anon}
             modules:

@@ -22,16 +22,16 @@ public final class ProsodyServer: TestServer {
         webSocketPort = try Loopback.freePort()
         secureWebSocketPort = try Loopback.freePort()
         let settings = folder.appending(path: "prosody.cfg.lua")
-        process = ServerProcess("prosody", in: folder, arguments: [program, "-F", "--config", settings.path])
+        process = ServerProcess(
+            "prosody", in: folder, ports: [startTLSPort, directTLSPort, webSocketPort, secureWebSocketPort],
+            arguments: [program, "-F", "--config", settings.path])
         try FileManager.default.createDirectory(
             at: folder.appending(path: "data"), withIntermediateDirectories: true)
         try configuration(try TestDomain.allCredentials.get()).write(to: settings, atomically: true, encoding: .utf8)
         try restart()
     }
 
-    public func restart() throws {
-        try process.start(listeningOn: [startTLSPort, directTLSPort, webSocketPort, secureWebSocketPort])
-    }
+    public func restart() throws { try process.start() }
     public func kill() { process.kill() }
 
     /// It reads the file of an account at each login.
@@ -45,27 +45,30 @@ public final class ProsodyServer: TestServer {
         return account
     }
 
-    private func configuration(_ credentials: [TestAuthority.Credentials]) -> String {
-        // It finds the certificate of a host by the name of the file, and gives this one to hosts without any.
-        let fallback = credentials.first.map {
-            "{ certificate = \"\($0.certificate.path)\", key = \"\($0.key.path)\" }"
+    private func configuration(_ credentials: [TestDomain: TestAuthority.Credentials]) -> String {
+        func files(_ domain: TestDomain) -> String {
+            guard let files = credentials[domain] ?? credentials[.good] else { return "{}" }
+            return "{ certificate = \"\(files.certificate.path)\", key = \"\(files.key.path)\" }"
         }
-        let certificates = credentials.first?.certificate.deletingLastPathComponent().path ?? ""
+        // Under direct TLS it goes by the names of the files that are here.
+        let certificates = credentials[.good]?.certificate.deletingLastPathComponent().path ?? ""
+        let hosts = TestDomain.allCases.map { domain in
+            "VirtualHost \"\(domain.rawValue)\"\n    ssl = \(files(domain))\n" + Self.options(of: domain)
+        }
         return """
             run_as_root = true
             pidfile = "\(folder.path)/pid"
             data_path = "\(folder.path)/data"
             certificates = "\(certificates)"
-            ssl = \(fallback ?? "{}")
             interfaces = { "127.0.0.1" }
             c2s_ports = { \(startTLSPort) }
             c2s_direct_tls_ports = { \(directTLSPort) }
-            c2s_direct_tls_ssl = ssl
+            c2s_direct_tls_ssl = \(files(.good))
             http_interfaces = { "127.0.0.1" }
             https_interfaces = { "127.0.0.1" }
             http_ports = { \(webSocketPort) }
             https_ports = { \(secureWebSocketPort) }
-            https_ssl = ssl
+            https_ssl = \(files(.good))
             http_default_host = "\(TestDomain.good.rawValue)"
             modules_enabled = {
                 "c2s", "saslauth", "tls", "roster", "ping", "register_ibr", "user_account_management", "smacks", "disco",
@@ -74,17 +77,19 @@ public final class ProsodyServer: TestServer {
             modules_disabled = { "s2s" }
             allow_registration = true
             c2s_require_encryption = true
+            conflict_resolve = "kick_new"
             authentication = "internal_plain"
             smacks_hibernation_time = 60
             log = { debug = "\(folder.path)/log" }
-            VirtualHost "\(TestDomain.good.rawValue)"
-            VirtualHost "\(TestDomain.expired.rawValue)"
-            VirtualHost "\(TestDomain.wrongName.rawValue)"
-            VirtualHost "\(TestDomain.plain.rawValue)"
-                c2s_require_encryption = false
-                allow_unencrypted_plain_auth = true
-            VirtualHost "\(TestDomain.anonymous.rawValue)"
-                authentication = "anonymous"
+            \(hosts.joined())
             """
+    }
+
+    private static func options(of domain: TestDomain) -> String {
+        switch domain {
+        case .good, .expired, .wrongName: ""
+        case .plain: "    c2s_require_encryption = false\n    allow_unencrypted_plain_auth = true\n"
+        case .anonymous: "    authentication = \"anonymous\"\n"
+        }
     }
 }

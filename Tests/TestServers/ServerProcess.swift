@@ -11,6 +11,7 @@ final class ServerProcess: Sendable {
     private let name: String
     private let arguments: [String]
     private let environment: [String: String]
+    private let ports: [UInt16]
     private let guardian = Mutex<Guardian?>(nil)
 
     private struct Guardian: @unchecked Sendable {
@@ -18,9 +19,12 @@ final class ServerProcess: Sendable {
         let input: Pipe
     }
 
-    /// The first argument is the server, which must not put itself into the background.
-    init(_ name: String, in folder: URL, arguments: [String], environment: [String: String] = [:]) {
+    /// The first argument is the server, which must not put itself into the background, and will listen on these ports.
+    init(
+        _ name: String, in folder: URL, ports: [UInt16], arguments: [String], environment: [String: String] = [:]
+    ) {
         self.name = name
+        self.ports = ports
         self.folder = folder
         self.arguments = arguments
         self.environment = environment
@@ -35,6 +39,7 @@ final class ServerProcess: Sendable {
         return folder
     }
 
+    /// It must not `wait` for the server: it may have inherited a mask that blocks the signal which that needs.
     private static let script = """
         folder=$1 log=$2
         shift 2
@@ -42,12 +47,11 @@ final class ServerProcess: Sendable {
         server=$!
         read -r word
         kill -KILL "$server"
-        wait "$server" 2>/dev/null
-        [ "$word" = keep ] || rm -rf "$folder"
+        [ "$word" = keep ] || rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
         """
 
-    /// Starts the server, and waits until it listens on all these ports.
-    func start(listeningOn ports: [UInt16]) throws {
+    /// Starts the server, and waits until it listens.
+    func start() throws {
         let process = Process()
         let input = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -77,6 +81,7 @@ final class ServerProcess: Sendable {
         if keepingFolder { try? guardian.input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8)) }
         try? guardian.input.fileHandleForWriting.close()
         guardian.process.waitUntilExit()
+        for _ in 0..<500 where ports.contains(where: Loopback.isListening) { usleep(20_000) }
     }
 
     private var logPath: String { folder.appending(path: "log").path }

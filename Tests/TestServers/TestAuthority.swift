@@ -25,8 +25,8 @@ public final class TestAuthority: Sendable {
         openssl = try InstalledProgram.openssl.located()
         folder = try ServerProcess.makeFolder("certificates")
         // It does nothing but to have the folder removed in the end.
-        guardian = ServerProcess("certificates", in: folder, arguments: ["/bin/cat"])
-        try guardian.start(listeningOn: [])
+        guardian = ServerProcess("certificates", in: folder, ports: [], arguments: ["/bin/cat"])
+        try guardian.start()
         try run(
             ["req", "-x509", "-days", "30", "-subj", "/CN=StanzaKit test authority"] + newKey("authority")
                 + ["-out", certificate.path])
@@ -49,6 +49,17 @@ public final class TestAuthority: Sendable {
             "x509", "-req", "-in", request, "-days", "\(days)", "-copy_extensions", "copy", "-CA", certificate.path,
             "-CAkey", folder.appending(path: "authority.key").path, "-out", credentials.certificate.path,
         ])
+        return credentials
+    }
+
+    /// A certificate that nobody vouches for but itself.
+    public func selfSigned(_ alternativeName: String) throws -> Credentials {
+        let file = "self-signed-\(UUID().uuidString)"
+        let credentials = Credentials(
+            certificate: folder.appending(path: "\(file).crt"), key: folder.appending(path: "\(file).key"))
+        try run(
+            ["req", "-x509", "-days", "30", "-subj", "/O=Nobody", "-addext", "subjectAltName=\(alternativeName)"]
+                + newKey(file) + ["-out", credentials.certificate.path])
         return credentials
     }
 

@@ -55,7 +55,9 @@ public enum TestDomain: String, Sendable, CaseIterable {
     /// The files of every domain that has some, made once.
     static let allCredentials = Result {
         let authority = try TestAuthority.shared.get()
-        return try allCases.compactMap { try $0.credentials(of: authority) }
+        var credentials: [TestDomain: TestAuthority.Credentials] = [:]
+        for domain in allCases { credentials[domain] = try domain.credentials(of: authority) }
+        return credentials
     }
 }
 

@@ -42,10 +42,23 @@ extension ConnectionDriver {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(Link(id: id, connected))
+        case .success(let connected): establish(makeLink(id, connected))
         case .failure(let failure): report(failure)
         }
         pump()
+    }
+
+    private func makeLink(_ id: UInt64, _ connected: Connected) -> Link {
+        Link(
+            id: id,
+            connected,
+            readSource: SocketSource(.reading, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.read() }
+            },
+            writeSource: SocketSource(.writing, of: connected.socket, on: executor.queue) { [weak self] in
+                self?.assumeIsolated { $0.pump() }
+            }
+        )
     }
 
     private func establish(_ link: Link) {

@@ -28,21 +28,11 @@ extension ConnectionDriver {
 
     /// Reads on, or leaves what comes to the system's buffers, which hold the server up.
     func updateReading() {
-        guard link != nil else { return }
-        if !mayRead {
-            link?.readSource?.cancel()
-            link?.readSource = nil
-        } else if link?.readSource == nil, let socket = link?.socket {
-            let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: executor.queue)
-            source.setEventHandler { @Sendable [weak self] in self?.assumeIsolated { $0.read() } }
-            // Until it is cancelled for good the socket must stay open.
-            source.setCancelHandler { @Sendable in withExtendedLifetime(socket) {} }
-            source.activate()
-            link?.readSource = source
-        }
+        guard let link else { return }
+        if mayRead { link.readSource.resume() } else { link.readSource.pause() }
     }
 
-    private func read() {
+    func read() {
         for _ in 0..<Self.readsAtOnce {
             guard mayRead, let socket = link?.socket else { return }
             let result = withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) { buffer in
@@ -101,7 +91,7 @@ extension ConnectionDriver {
 
     /// While nothing is read, what lies unread is a sign that the server is alive.
     func reportUnreadLife(_ now: Instant) {
-        guard let link, link.readSource == nil, !link.hasReadEnd, link.socket.isReadable else { return }
+        guard let link, !mayRead, !link.hasReadEnd, link.socket.isReadable else { return }
         session.recordSignOfLife(now: now)
     }
 
@@ -146,19 +136,12 @@ extension ConnectionDriver {
     private func updateWriting() {
         guard let link else { return }
         if link.outgoing.isEmpty {
-            link.writeSource?.cancel()
-            self.link?.writeSource = nil
+            link.writeSource.pause()
             self.link?.stalledSince = link.hasFailed ? now : nil
-            return
+        } else {
+            link.writeSource.resume()
+            if link.stalledSince == nil { self.link?.stalledSince = now }
         }
-        if link.stalledSince == nil { self.link?.stalledSince = now }
-        guard link.writeSource == nil else { return }
-        let socket = link.socket
-        let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: executor.queue)
-        source.setEventHandler { @Sendable [weak self] in self?.assumeIsolated { $0.pump() } }
-        source.setCancelHandler { @Sendable in withExtendedLifetime(socket) {} }
-        source.activate()
-        self.link?.writeSource = source
     }
 
     // MARK: TLS
@@ -257,7 +240,8 @@ extension ConnectionDriver {
 
     func closeLink() {
         guard let link else { return }
-        link.close()
+        // At once, whoever else still holds the socket.
+        link.socket.endBoth()
         self.link = nil
         observe(.disconnected)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import XMPPSession
 import XMPPTLS
 
@@ -29,13 +28,17 @@ struct Link {
     var hasFailed = false
     /// Since when the server has taken nothing in of what waits.
     var stalledSince: Instant?
-    var readSource: (any DispatchSourceRead)?
-    var writeSource: (any DispatchSourceWrite)?
+    /// Fires while there is something to read.
+    let readSource: SocketSource
+    /// Fires while there is room to write.
+    let writeSource: SocketSource
 
-    init(id: UInt64, _ connected: Connected) {
+    init(id: UInt64, _ connected: Connected, readSource: SocketSource, writeSource: SocketSource) {
         self.id = id
         socket = connected.socket
         endpoint = connected.endpoint
+        self.readSource = readSource
+        self.writeSource = writeSource
     }
 
     var deadline: Instant? {
@@ -43,12 +46,5 @@ struct Link {
         case .open: nil
         case .flushing(let deadline), .lingering(let deadline): deadline
         }
-    }
-
-    /// Lets go of the socket at once.
-    func close() {
-        readSource?.cancel()
-        writeSource?.cancel()
-        socket.endBoth()
     }
 }

@@ -8,6 +8,8 @@ struct CommandSyntax: Sendable {
         case files
         /// Addresses: any word that is no option.
         case addresses
+        /// One address of an account.
+        case address
 
         /// How the help shows them.
         var usage: String {
@@ -15,6 +17,7 @@ struct CommandSyntax: Sendable {
             case .file: "[FILE|-]"
             case .files: "FILE…|-"
             case .addresses: "ADDRESS…"
+            case .address: "JID"
             }
         }
     }
@@ -62,18 +65,20 @@ struct CommandSyntax: Sendable {
         guard let option = options.first(where: { "--" + $0.name == given }) else {
             throw usage("unknown option \(given.quoted)")
         }
-        var value = parts.count > 1 ? parts[1] : nil
+        var words = parts.dropFirst().map(\.self)
         if option.placeholder == nil {
-            guard value == nil else { throw usage("\(given) takes no value") }
-        } else if value == nil {
-            value = rest.popFirst()
-            guard value != nil else { throw usage("\(given) needs a value: \(option.expectation)") }
+            guard words.isEmpty else { throw usage("\(given) takes no value") }
+            words = [""]
+        } else {
+            while words.count < option.wordCount, let word = rest.popFirst() { words.append(word) }
+            guard words.count == option.wordCount else {
+                throw usage("\(given) needs a value: \(option.expectation)")
+            }
         }
-        let text = value ?? ""
-        guard option.accepts(text) else {
-            throw usage("\(given) is \(text.quoted), but has to be \(option.expectation)")
+        guard option.accepts(words) else {
+            throw usage("\(given) is \(words.joined(separator: " ").quoted), but has to be \(option.expectation)")
         }
-        arguments.add(text, to: option.name)
+        arguments.add(words, to: option.name)
     }
 
     private func usage(_ message: String) -> Failure {
@@ -85,9 +90,9 @@ struct CommandSyntax: Sendable {
 struct ParsedArguments {
     /// The words that are no options, in their order.
     var operands: [String] = []
-    private var values: [String: [String]] = [:]
+    private var values: [String: [[String]]] = [:]
 
-    mutating func add(_ text: String, to option: String) { values[option, default: []].append(text) }
+    mutating func add(_ words: [String], to option: String) { values[option, default: []].append(words) }
 
     /// Every value that an option was given, in their order.
     func all<Value>(_ option: Option<Value>) -> [Value] {

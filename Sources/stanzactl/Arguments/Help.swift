@@ -7,13 +7,13 @@ enum Help {
         let text: String
     }
 
-    static let topics = [JSONLFormat.helpTopic]
+    static let topics = [JSONLFormat.helpTopic, LoginJSON.helpTopic]
 
     static func overview() -> String {
         let subcommands = Stanzactl.subcommands.map { (name: $0.syntax.name, summary: $0.syntax.summary) }
         let others = topics.map { (name: "help " + $0.name, summary: $0.summary) }
         return """
-            stanzactl reads XMPP: captures, logs and streams.
+            stanzactl reads XMPP, captures, logs and streams, and logs in to accounts.
 
             Usage: stanzactl SUBCOMMAND [OPTION…] [FILE…]
 
@@ -23,7 +23,7 @@ enum Help {
               --version  print the version
 
             Exit codes: 0 done; 1 the input has what was asked to be found wrong;
-            2 the input or the arguments cannot be used.
+            2 the input or the arguments cannot be used; 3 to 7: see stanzactl login --help.
 
             """
     }

@@ -8,8 +8,33 @@ struct Option<Value: Sendable>: Sendable {
     let help: String
     /// What a value has to be, for the message about one that is not.
     let expectation: String
-    /// Reads a value; nil if it is none.
-    let read: @Sendable (String) -> Value?
+    /// How many words a value has.
+    let wordCount: Int
+    /// Reads the words of a value; nil if they are none.
+    let read: @Sendable ([String]) -> Value?
+
+    /// Declares an option whose value has several words.
+    init(
+        name: String, placeholder: String?, help: String, expectation: String, wordCount: Int,
+        read: @escaping @Sendable ([String]) -> Value?
+    ) {
+        self.name = name
+        self.placeholder = placeholder
+        self.help = help
+        self.expectation = expectation
+        self.wordCount = wordCount
+        self.read = read
+    }
+
+    /// Declares an option whose value is one word.
+    init(
+        name: String, placeholder: String?, help: String, expectation: String,
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(name: name, placeholder: placeholder, help: help, expectation: expectation, wordCount: 1) { words in
+            words.first.flatMap(read)
+        }
+    }
 }
 
 extension Option where Value == Bool {
@@ -49,15 +74,30 @@ extension Option where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension Option where Value == Duration {
+    /// An option whose value is a number of seconds, perhaps with decimals; the longest time is about eleven days.
+    static func seconds(_ name: String, allowsZero: Bool, help: String) -> Option {
+        let expectation = "a number of seconds \(allowsZero ? "from" : "above") 0, such as 2.5"
+        return Option(name: name, placeholder: "SECONDS", help: help, expectation: expectation) { text in
+            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let value = Double(text) else {
+                return nil
+            }
+            let isAllowed = value <= 1_000_000 && (allowsZero || value >= 0.001)
+            return isAllowed ? .milliseconds(Int64(value * 1000)) : nil
+        }
+    }
+}
+
 /// An option without regard to the type of its value: what parsing the command line has to know.
 protocol AnyOption: Sendable {
     var name: String { get }
     var placeholder: String? { get }
     var help: String { get }
     var expectation: String { get }
-    func accepts(_ text: String) -> Bool
+    var wordCount: Int { get }
+    func accepts(_ words: [String]) -> Bool
 }
 
 extension Option: AnyOption {
-    func accepts(_ text: String) -> Bool { read(text) != nil }
+    func accepts(_ words: [String]) -> Bool { read(words) != nil }
 }

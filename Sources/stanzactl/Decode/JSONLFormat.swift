@@ -36,7 +36,8 @@ struct JSONLFormat: RecordPrinter {
         return record.layers.map(\.rawValue).joined(separator: "+")
     }
 
-    private static func add(_ element: Element, to object: inout JSONObjectWriter) {
+    /// Adds what is at the head of an element.
+    static func add(_ element: Element, to object: inout JSONObjectWriter) {
         let name = element.name
         object.add("name", name.localName)
         object.add("ns", name.namespace.rawValue)

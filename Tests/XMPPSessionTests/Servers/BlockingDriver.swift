@@ -46,13 +46,13 @@ final class BlockingDriver {
     func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Runs until an event is found; throws if the session ends before, or half a minute passes.
-    func run(until isFound: (ClientEvent) -> Bool) throws {
+    func run(until isFound: (ClientEvent) throws -> Bool) throws {
         let deadline = Self.now.advanced(by: .seconds(30))
         var seen = 0
         while true {
             while seen < events.count {
                 seen += 1
-                if isFound(events[seen - 1]) {
+                if try isFound(events[seen - 1]) {
                     events.removeFirst(seen)
                     return
                 }

@@ -25,9 +25,9 @@ enum RealServers {
         _ account: TestAccount,
         _ way: Way = .startTLS,
         port: UInt16? = nil,
-        _ configureTLS: (inout TLSConfiguration) -> Void = { _ in },
+        tls configureTLS: (inout TLSConfiguration) -> Void = { _ in },
         permitsBinding: @escaping (ChannelBindingType) -> Bool = { _ in true },
-        _ configure: (inout ClientConfiguration) -> Void = { _ in }
+        configure: (inout ClientConfiguration) -> Void = { _ in }
     ) throws -> BlockingDriver {
         var configuration = ClientConfiguration(
             account: try JID(account.address),
