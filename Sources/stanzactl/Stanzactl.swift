@@ -23,7 +23,9 @@ enum Stanzactl {
         // A reader that has seen enough, as `head` does, is no error: writing reports it as EPIPE instead.
         signal(SIGPIPE, SIG_IGN)
         var output = Output()
-        exit(run(Array(CommandLine.arguments.dropFirst()), &output).rawValue)
+        // Another thread may still be closing a connection: handlers of `exit`, OpenSSL's for one, would take away what it
+        // uses. Whatever is to be written has been written.
+        _exit(run(Array(CommandLine.arguments.dropFirst()), &output).rawValue)
     }
 
     private static func run(_ words: [String], _ output: inout Output) -> ExitCode {

@@ -147,7 +147,7 @@ struct CancellationTests {
 
     @Test func senderAlone() async throws {
         let server = try ScriptedServer { peer in
-            peer.shrinkBuffer()
+            peer.setBuffer(4096)
             try peer.logIn()
             try peer.waitForEnd()
         }

@@ -43,10 +43,10 @@ struct HostileServerTests {
         _ configure: (inout ConnectionConfiguration) -> Void = { _ in }
     ) throws -> ConnectionConfiguration {
         try .anonymous(port: server.port, tls: tls) { configuration in
-            configuration.session.timeouts.step = .milliseconds(200)
-            configuration.session.timeouts.closing = .milliseconds(200)
-            configuration.session.keepalive.probeInterval = .milliseconds(100)
-            configuration.session.keepalive.probeTimeout = .milliseconds(100)
+            configuration.session.timeouts.step = .seconds(1)
+            configuration.session.timeouts.closing = .milliseconds(500)
+            configuration.session.keepalive.probeInterval = .milliseconds(500)
+            configuration.session.keepalive.probeTimeout = .milliseconds(500)
             configure(&configuration)
         }
     }
@@ -91,10 +91,8 @@ struct HostileServerTests {
         }
         let (ending, error) = try await Self.end(Self.configuration(server) { $0.session.timeouts.step = .seconds(10) })
         #expect(ending?.causeName == "transportClosed")
-        guard case .ended? = error as? ConnectionError else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        // A reset may come before the system has told that the connection is made.
+        #expect(error is ConnectionError)
         #expect(await server.stop() == [])
     }
 
@@ -170,11 +168,8 @@ struct HostileServerTests {
             try peer.readToEnd()
             try peer.require(!peer.transcript.contains("<auth"), "credentials were sent")
         }
-        guard
-            case .violation(.plaintextBeforeTLS)? = try await Self.end(
-                Self.configuration(server, tls: .required)
-            ).ending?.cause
-        else {
+        let (ending, _) = try await Self.end(Self.configuration(server, tls: .required))
+        guard case .violation(.plaintextBeforeTLS)? = ending?.cause else {
             Issue.record("it went on")
             return
         }

@@ -85,6 +85,9 @@ extension ServerSession {
     /// A stream of another account or id, and one that has expired, is not resumed, and the client is told that there is none.
     /// What it is told of an expired one is how much of it was handled (XEP-0198 §5).
     ///
+    /// What a client sent on a connection that it has given up may be read after what it sent on the next. So hand a stream
+    /// over only to a session whose transport was accepted after that of the session which has it now, or had it last.
+    ///
     /// - Returns: Whether the stream was taken over. If it was not, it is as it was.
     ///
     /// Throws ``LocalError/unexpectedInput`` if nothing was asked, ``LocalError/ended`` after the end.

@@ -17,7 +17,9 @@ extension ConnectionDriver {
             locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
-            observer: configuration.observer
+            observer: configuration.observer.map { _ in
+                { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
+            }
         )
         phase = .connecting(
             Task { [weak self] in

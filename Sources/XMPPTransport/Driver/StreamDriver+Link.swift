@@ -95,8 +95,11 @@ extension StreamDriver {
         if let error {
             session.transportClosed(.closed("\(error)"), now: now)
         } else if let tls = link?.tls {
+            let id = link?.id
             tls.receiveEndOfTransport()
             pump()
+            // What TLS says about it may have ended the session, and there may be another one already.
+            guard link?.id == id, case .open? = link?.stage else { return }
         }
         session.transportClosed(.closed(nil), now: now)
     }

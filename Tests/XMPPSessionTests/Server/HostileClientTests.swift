@@ -67,7 +67,7 @@ import XMPPStanzas
         (Ask.header(to: "example.com", "version='0.9'"), "unsupported-version"),
         (Ask.header.replacing("jabber:client", with: "jabber:server"), "invalid-namespace"),
         (Ask.header.replacing("etherx.jabber.org", with: "evil.example"), "invalid-namespace"),
-        ("<message/>", "invalid-namespace"),
+        ("<message/>", "bad-format"),
     ])
     func wrongHeaderIsAnsweredByItsError(header: String, condition: String) throws {
         for place in [ServerPlace.opening, .reopening] {

@@ -17,6 +17,8 @@ struct SimulatedServer {
     private let accounts: AccountTable
     /// The connection whose session speaks for the account.
     private var live: Int?
+    /// The newest connection that has spoken for it. What comes late on an older one is not the client's wish any more.
+    private var newest = 0
     private var detached: ResumableStream?
     /// Messages for a client without a stream that could keep them.
     private var outbox: [Element] = []
@@ -58,7 +60,10 @@ struct SimulatedServer {
         guard let session = sessions[connection] else { return }
         switch event {
         case .credentialsNeeded(let question, _): try session.answer(accounts.answer(to: question), now: now)
+        case .resourceRequested where connection < newest:
+            try session.refuseBinding(StanzaError(.conflict), now: now)
         case .resourceRequested(let resource): try session.bind(resource: resource, now: now)
+        case .resumptionRequested where connection < newest: try session.resume(nil, now: now)
         case .resumptionRequested:
             try handOver(now: now)
             guard try session.resume(detached, now: now) else {
@@ -66,13 +71,13 @@ struct SimulatedServer {
                 return
             }
             detached = nil
-            (live, isManaged) = (connection, true)
+            (live, newest, isManaged) = (connection, connection, true)
         case .bound:
             try handOver(now: now)
             // A client that binds anew never knew that the stream could be resumed, and has had nothing by it.
             outbox = (detached?.unacknowledged.map(\.element) ?? []) + outbox
             detached = nil
-            (live, isManaged) = (connection, false)
+            (live, newest, isManaged) = (connection, connection, false)
         case .streamManagementEnabled:
             isManaged = true
             try flush(now: now)

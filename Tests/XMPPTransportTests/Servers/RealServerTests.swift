@@ -171,6 +171,8 @@ struct RealServerTests {
         while bodies.count < 100, let event = try await connection.makeAsyncIterator().next() {
             if let body = event.body { bodies.append(body) }
             if event.name == "resumed" { resumptions += 1 }
+            // The next connection is not to be cut at once.
+            if event.name == "ended" { proxy.cut() }
         }
         try await sending.value
         #expect(bodies == (0..<100).map(String.init))

@@ -10,9 +10,9 @@ final class Peer {
     private var tls: TLSEngine?
     private var isClosed = false
     /// What came in and was not looked at yet.
-    private var pending = ""
+    private var pending: [UInt8] = []
     /// Everything that ever came in, decrypted.
-    private(set) var transcript = ""
+    private var received: [UInt8] = []
     private(set) var hasReadEnd = false
     /// What TLS led to.
     private(set) var handshake: TLSHandshake?
@@ -40,9 +40,9 @@ final class Peer {
         close()
     }
 
-    /// Makes the buffer small that holds what comes in, so that a few kilobytes unread stall the other side.
-    func shrinkBuffer() {
-        var size: Int32 = 4096
+    /// Sets the size of the buffer that holds what comes in: with a small one, a few kilobytes unread stall the other side.
+    func setBuffer(_ size: Int32) {
+        var size = size
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
@@ -84,15 +84,26 @@ final class Peer {
     /// Returns what came in up to and including the text.
     @discardableResult
     func read(until text: String) throws -> String {
+        let pattern = Array(text.utf8)
+        // What was searched without success is not searched again.
+        var start = 0
         while true {
-            if let range = pending.range(of: text) {
-                let result = String(pending[..<range.upperBound])
-                pending = String(pending[range.upperBound...])
-                return result
+            while start + pattern.count <= pending.count {
+                let end = start + pattern.count
+                if pending[start] == pattern.first, pending[start..<end].elementsEqual(pattern) {
+                    defer { pending.removeFirst(end) }
+                    return String(decoding: pending[..<end], as: UTF8.self)
+                }
+                start += 1
             }
-            guard try readMore() else { throw Failure(reason: "it ended before “\(text)”, after “\(pending)”") }
+            guard try readMore() else { throw Failure(reason: "it ended before “\(text)”, after “\(lastWords)”") }
         }
     }
+
+    /// Everything that ever came in, decrypted.
+    var transcript: String { String(decoding: received, as: UTF8.self) }
+
+    private var lastWords: String { String(decoding: pending.suffix(200), as: UTF8.self) }
 
     /// Reads until the other side has ended its own; whatever comes.
     func readToEnd() throws {
@@ -123,7 +134,7 @@ final class Peer {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else {
             if errno == ECONNRESET { return false }
-            throw Failure(reason: "nothing came: \(errno), after “\(pending.suffix(200))”")
+            throw Failure(reason: "nothing came: \(errno), after “\(lastWords)”")
         }
         guard count > 0 else {
             hasReadEnd = true
@@ -141,9 +152,8 @@ final class Peer {
     }
 
     private func hear(_ bytes: some Collection<UInt8>) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        pending += text
-        transcript += text
+        pending += bytes
+        received += bytes
     }
 
     // MARK: TLS
