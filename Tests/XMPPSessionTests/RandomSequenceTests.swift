@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import XMLStream
 import XMPPSASL
@@ -7,11 +6,8 @@ import XMPPSASL
 
 /// Sessions under inputs that chance puts together, mostly such as lead somewhere.
 ///
-/// `STANZAKIT_RANDOM_SEQUENCES` sets how many; a failure names the seed of its sequence.
+/// `RunSettings` says how many; a failure names the seed of its sequence.
 @Suite struct RandomSequenceTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["STANZAKIT_RANDOM_SEQUENCES"].flatMap(Int.init) ?? 2_000
-
     /// What a willing server does next; `^` stands for the id of the last request.
     private static func sensible(_ state: ClientState, _ generator: inout SeededGenerator) -> String {
         switch state {
@@ -84,8 +80,8 @@ import XMPPSASL
 
     @Test func noSequenceTrapsOrLeavesASessionWithoutADeadlineOrAnEnd() throws {
         var reached: [String: Int] = [:]
-        for seed in 0..<Self.count {
-            var generator = SeededGenerator(UInt64(seed))
+        for seed in RunSettings.seeds {
+            var generator = SeededGenerator(seed)
             var former: ResumableStream?
             for _ in 0..<2 {
                 var policy = ClientConfiguration.TLSPolicy.required

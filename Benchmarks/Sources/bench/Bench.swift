@@ -33,10 +33,12 @@ struct Bench {
         allocations   Allocations and reallocations while a stream is parsed in that way, by its number of stanzas.
         memory        idle-stream: what each of 10,000 streams holds that have read a header and 16 stanzas.
                       fresh-names: the most that the heap grows by while 1,000,000 stanzas bring new names each.
-                      idle-session: what each of 10,000 clients' sessions holds that are logged in, without TLS.
+                      idle-session: what each of 10,000 clients' sessions holds that are logged in, without TLS;
+                      idle-server-session: what each of their servers' sessions does.
                       idle-tls: what TLS holds for a connection at rest.
         login         scram: processor time of a login, both sides, from the first header to a stream that can be
                       resumed, against the key derivation alone that the password has to go through.
+        pair          messages: processor time of a message from a client's session to a server's, in memory.
         linear        Large inputs against as much in small ones; where time is linear the ratio is about 1.
                       text: in chunks of 4 KB. attribute: byte by byte, filled with letters, and with ">".
         early         How many bytes of a tag with 100,000 attributes are taken before it is refused.

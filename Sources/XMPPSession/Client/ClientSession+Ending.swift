@@ -22,14 +22,14 @@ extension ClientSession {
     }
 
     func handleStreamError(_ element: Element, now: Instant) {
-        let error = (try? StreamError(element)) ?? StreamError(.undefinedCondition)
+        let condition = (try? StreamError(element))?.condition
         // A server ends the stream of an account that is gone, with or without having answered (XEP-0077 §3.2).
         if case .established(let established) = state, established.requests.isRemovingAccount,
-            error.condition == .notAuthorized
+            condition == .notAuthorized
         {
             end(.accountRemoved, now: now)
         } else {
-            end(.streamError(error), now: now)
+            endStream(by: element, now: now)
         }
     }
 
@@ -37,18 +37,17 @@ extension ClientSession {
     func end(_ cause: Ending.Cause, now: Instant) {
         if case .ended = state { return }
         let remains = remains(after: cause, now: now)
-        state = .ended(
+        var requests = remains.resumption == nil ? remains.requests : nil
+        finish(
             Ending(
                 side: cause.side,
                 cause: cause,
                 unacknowledged: remains.unacknowledged,
                 resumption: remains.resumption
-            ))
-        // A server that is told of the end ends the stream too, and what could be resumed is lost.
-        if remains.resumption == nil || !remains.isOnServer { sayGoodbye(cause) }
-        if remains.resumption == nil, var requests = remains.requests { reportLost(requests.takeAll()) }
-        if let ending { emit(.ended(ending)) }
-        wire.append(.close)
+            ),
+            isTold: remains.resumption == nil || !remains.isOnServer,
+            lost: requests?.takeAll() ?? []
+        )
     }
 
     /// What is left of a stream: of the present one, or of one that had yet to be resumed.

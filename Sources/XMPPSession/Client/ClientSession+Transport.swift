@@ -62,11 +62,7 @@ extension ClientSession {
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
@@ -109,12 +105,10 @@ extension ClientSession {
     }
 
     private func handleStreamClose(_ element: Element?, now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause.agreed, now: now)
-        } else if let uri = element?.attribute(Name("see-other-uri")) {
+        if let uri = element?.attribute(Name("see-other-uri")), established != nil || receiving == nil {
             end(.seeOtherURI(uri), now: now)
         } else {
-            end(.closedByPeer, now: now)
+            endStream(now: now)
         }
     }
 

@@ -27,12 +27,7 @@ extension ComponentHostSession: StreamSession {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose:
-            if case .closing(let closing) = state {
-                end(closing.cause.agreed, now: now)
-            } else {
-                end(.closedByPeer, now: now)
-            }
+        case .streamClose: endStream(now: now)
         case .skipped, .endOfInput: break
         }
     }
@@ -56,7 +51,7 @@ extension ComponentHostSession: StreamSession {
 
     private func handle(_ element: Element, now: Instant) {
         if element.has(.streamError) {
-            end(.streamError((try? StreamError(element)) ?? StreamError(.undefinedCondition)), now: now)
+            endStream(by: element, now: now)
             return
         }
         switch state {
@@ -132,11 +127,7 @@ extension ComponentHostSession: StreamSession {
         if ending != nil { return }
         // An error needs a stream to be told on, whether the component has opened its own or not (XEP-0114 §3).
         if case .opening = state, !wire.isOpen, cause.toldError != nil { open(nil) }
-        let ending = Ending(side: cause.side, cause: cause, unacknowledged: [], resumption: nil)
-        state = .ended(ending)
-        sayGoodbye(cause)
-        emit(.ended(ending))
-        wire.append(.close)
+        finish(Ending(side: cause.side, cause: cause, unacknowledged: [], resumption: nil))
     }
 }
 

@@ -37,7 +37,6 @@ public final class ComponentHostSession {
     var wire: StreamWire<ComponentEvent>
     var state: State
     var nextNumber: UInt64 = 1
-    private var heldByteCount = 0
     private let streamID: String
     private let idPrefix: String
     private var idCount: UInt64 = 0
@@ -93,24 +92,12 @@ public final class ComponentHostSession {
 
     /// Bytes came in, cut anywhere. After the end they are ignored.
     public func receive(_ bytes: [UInt8], now: Instant) {
-        guard ending == nil else { return }
-        if isDeaf {
-            heldByteCount += bytes.count
-            guard heldByteCount <= wire.parser.limits.stanzaBytes else {
-                end(.violation(.tooMuchAtOnce), now: now)
-                return
-            }
-        }
-        take(bytes, now: now)
+        if ending == nil { take(bytes, now: now) }
     }
 
     /// The transport is at its end. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
@@ -140,7 +127,6 @@ public final class ComponentHostSession {
             end(.authenticationAborted(error), now: now)
             return
         }
-        heldByteCount = 0
         parse(now: now)
     }
 

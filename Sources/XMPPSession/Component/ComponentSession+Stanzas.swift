@@ -22,7 +22,7 @@ extension ComponentSession: StreamSession {
         switch event {
         case .streamOpen(let opening): prove(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose: handleStreamClose(now: now)
+        case .streamClose: endStream(now: now)
         case .skipped, .endOfInput: break
         }
     }
@@ -46,7 +46,7 @@ extension ComponentSession: StreamSession {
 
     private func handle(_ element: Element, now: Instant) {
         if element.has(.streamError) {
-            end(.streamError((try? StreamError(element)) ?? StreamError(.undefinedCondition)), now: now)
+            endStream(by: element, now: now)
             return
         }
         switch state {
@@ -97,25 +97,15 @@ extension ComponentSession: StreamSession {
         if request.purpose != .probe { emit(.response(RequestOutcome(response))) }
     }
 
-    private func handleStreamClose(now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause.agreed, now: now)
-        } else {
-            end(.closedByPeer, now: now)
-        }
-    }
-
     // MARK: - The end
 
     func end(_ cause: Ending.Cause, now: Instant) {
         if ending != nil { return }
         var requests = receiving?.requests
-        let ending = Ending(side: cause.side, cause: cause, unacknowledged: [], resumption: nil)
-        state = .ended(ending)
-        sayGoodbye(cause)
-        if let lost = requests?.takeAll() { reportLost(lost) }
-        emit(.ended(ending))
-        wire.append(.close)
+        finish(
+            Ending(side: cause.side, cause: cause, unacknowledged: [], resumption: nil),
+            lost: requests?.takeAll() ?? []
+        )
     }
 }
 

@@ -122,11 +122,7 @@ public final class ComponentSession {
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.

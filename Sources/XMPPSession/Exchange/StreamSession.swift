@@ -16,6 +16,7 @@ protocol SessionEvent: Sendable {
 protocol StreamState {
     static func established(_ established: Established) -> Self
     static func closing(_ closing: Closing) -> Self
+    static func ended(_ ending: Ending) -> Self
     /// Stands in while an established state is being changed in place.
     static var changing: Self { get }
     /// This state if it is one of those.
@@ -115,6 +116,10 @@ extension StreamSession {
     func take(_ bytes: [UInt8], now: Instant) {
         changeEstablished { $0.recordSignOfLife(now) }
         wire.parser.receive(bytes)
+        guard !isDeaf || wire.waitingByteCount <= wire.parser.limits.stanzaBytes else {
+            end(.violation(.tooMuchAtOnce), now: now)
+            return
+        }
         parse(now: now)
     }
 
@@ -161,6 +166,46 @@ extension StreamSession {
             cause: cause,
             deadline: now.advanced(by: settings.timeouts.closing)
         )
+    }
+
+    /// The transport is at its end, or could not be connected.
+    func endTransport(_ closure: TransportClosure, now: Instant) {
+        if case .closing(let closing) = state.common {
+            end(closing.cause, now: now)
+        } else {
+            end(closure.cause, now: now)
+        }
+    }
+
+    /// The peer has closed its stream (RFC 6120 §4.4).
+    func endStream(now: Instant) {
+        if case .closing(let closing) = state.common {
+            end(closing.cause.agreed, now: now)
+        } else {
+            end(.closedByPeer, now: now)
+        }
+    }
+
+    /// The peer has reported an error of the stream (RFC 6120 §4.9).
+    func endStream(by error: Element, now: Instant) {
+        end(.streamError((try? StreamError(error)) ?? StreamError(.undefinedCondition)), now: now)
+    }
+
+    /// Makes an end the last that there is of the session.
+    ///
+    /// - Parameters:
+    ///   - isTold: Whether the peer is told. One that is ends the stream too, and what could be resumed is lost.
+    ///   - lost: Requests that will not be answered any more.
+    func finish(
+        _ ending: Ending,
+        isTold: Bool = true,
+        lost: [(id: String, request: RequestTracker.Pending)] = []
+    ) {
+        state = .ended(ending)
+        if isTold { sayGoodbye(ending.cause) }
+        reportLost(lost)
+        emit(.ended(ending))
+        wire.append(.close)
     }
 
     /// Tells the peer of the end, and why, where there is still somebody to tell.

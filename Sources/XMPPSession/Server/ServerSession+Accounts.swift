@@ -75,7 +75,7 @@ extension ServerSession {
             login.beginStep(settings.timeouts, at: now)
             state = .negotiating(login)
             if let error { write(error, to: iq) } else { write(iq.result()) }
-            goOn(now: now)
+            parse(now: now)
             return
         }
         guard let iq = accountRequest, established != nil else { throw misplaced }

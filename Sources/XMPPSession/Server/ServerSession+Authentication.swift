@@ -67,7 +67,7 @@ extension ServerSession {
     public func answer(_ answer: SASLServerAnswer, now: Instant) throws(LocalError) {
         guard case .awaitingCredentials(let exchange) = state else { throw misplaced }
         advance(exchange, now: now) { (server) throws(SASLError) in try server.answer(answer) }
-        goOn(now: now)
+        parse(now: now)
     }
 
     private func advance(

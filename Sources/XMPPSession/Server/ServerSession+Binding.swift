@@ -53,7 +53,7 @@ extension ServerSession {
         state = .established(Established(jid: jid, management: .off, at: now))
         if let result = iq.result(Bind(jid: jid)) { wire.writeOwn(result.element) }
         emit(.bound(jid))
-        goOn(now: now)
+        parse(now: now)
     }
 
     /// Refuses the resource, such as with `conflict` (RFC 6120 §7.7.2.2); the client may ask for another.
@@ -64,7 +64,7 @@ extension ServerSession {
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
         write(error, to: iq)
-        goOn(now: now)
+        parse(now: now)
     }
 
     // MARK: Resuming
@@ -99,11 +99,11 @@ extension ServerSession {
             login.beginStep(settings.timeouts, at: now)
             state = .negotiating(login)
             wire.write(SMFailed(.itemNotFound, handled: isTheirs ? stream?.ledger.handled : nil))
-            goOn(now: now)
+            parse(now: now)
             return false
         }
         takeOver(stream, request, now: now)
-        goOn(now: now)
+        parse(now: now)
         return true
     }
 

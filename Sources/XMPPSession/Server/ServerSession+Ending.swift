@@ -44,17 +44,10 @@ extension ServerSession {
         openForGoodbye(cause)
         let resumption = receiving.flatMap { resumable($0, after: cause, now: now) }
         let unacknowledged = receiving?.ledger.unacknowledged ?? []
-        let ending = Ending(
-            side: cause.side,
-            cause: cause,
-            unacknowledged: unacknowledged,
-            resumption: resumption
+        finish(
+            Ending(side: cause.side, cause: cause, unacknowledged: unacknowledged, resumption: resumption),
+            isTold: resumption == nil
         )
-        state = .ended(ending)
-        // A client that is told of the end ends the stream too, and what could be resumed is lost.
-        if resumption == nil { sayGoodbye(cause) }
-        emit(.ended(ending))
-        wire.append(.close)
     }
 
     /// An error needs a stream to be told on, whether the client has opened its own or not (RFC 6120 §4.9.1.2).

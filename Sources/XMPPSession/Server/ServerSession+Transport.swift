@@ -33,13 +33,6 @@ extension ServerSession {
             return
         default: break
         }
-        if isDeaf {
-            heldByteCount += bytes.count
-            guard heldByteCount <= wire.parser.limits.stanzaBytes else {
-                end(.violation(.tooMuchAtOnce), now: now)
-                return
-            }
-        }
         take(bytes, now: now)
     }
 
@@ -51,11 +44,7 @@ extension ServerSession {
 
     /// The transport is at its end. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
-        if case .closing(let closing) = state {
-            end(closing.cause, now: now)
-        } else {
-            end(closure.cause, now: now)
-        }
+        endTransport(closure, now: now)
     }
 
     /// The moment of the last wait has come. Earlier, and after the end, it does nothing.
@@ -74,31 +63,20 @@ extension ServerSession {
         }
     }
 
-    /// Goes on with what the client has sent since the application was asked.
-    func goOn(now: Instant) {
-        heldByteCount = 0
-        parse(now: now)
-    }
-
     // MARK: - What was parsed
 
     func handle(_ event: XMLStreamEvent, now: Instant) {
         switch event {
         case .streamOpen(let opening): handle(opening, now: now)
         case .element(let element): handle(element, now: now)
-        case .streamClose:
-            if case .closing(let closing) = state {
-                end(closing.cause.agreed, now: now)
-            } else {
-                end(.closedByPeer, now: now)
-            }
+        case .streamClose: endStream(now: now)
         case .skipped, .endOfInput: break
         }
     }
 
     private func handle(_ element: Element, now: Instant) {
         if element.has(.streamError) {
-            end(.streamError((try? StreamError(element)) ?? StreamError(.undefinedCondition)), now: now)
+            endStream(by: element, now: now)
             return
         }
         switch state {

@@ -45,8 +45,6 @@ public final class ServerSession {
     var resumptionID: String?
     /// What asks for a change of the account, on an established stream.
     var accountRequest: IQ?
-    /// The bytes that were received since the application was asked.
-    var heldByteCount = 0
     /// What came behind `<starttls/>`.
     var earlyTLSBytes: [UInt8] = []
     private let idPrefix: String

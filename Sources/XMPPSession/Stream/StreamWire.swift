@@ -44,6 +44,9 @@ struct StreamWire<Event: Sendable>: ~Copyable {
         }
     }
 
+    /// How many bytes have come behind the last thing that was parsed.
+    var waitingByteCount: Int { parser.receivedByteCount - parser.eventRange.upperBound }
+
     // MARK: Writing
 
     /// Writes a header: with an XML declaration (RFC 6120 §4.7, §11.5), or as a message (RFC 7395 §3.4).

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import XMLStream
 import XMPPAddress
@@ -9,13 +8,10 @@ import XMPPStanzas
 
 /// Every state of both ends of a component's stream under every input, and sequences that chance puts together.
 ///
-/// `STANZAKIT_RANDOM_SEQUENCES` sets how many sequences; a failure names the seed of its sequence.
+/// `RunSettings` says how many sequences; a failure names the seed of its sequence.
 @Suite struct ComponentStateTableTests {
     typealias Component = ComponentHarness<ComponentSession>
     typealias Host = ComponentHarness<ComponentHostSession>
-
-    private static let count =
-        ProcessInfo.processInfo.environment["STANZAKIT_RANDOM_SEQUENCES"].flatMap(Int.init) ?? 2_000
 
     private static func message(from: String, to: String) throws -> Message {
         Message(to: try JID(to), from: try JID(from)) { Body("x") }
@@ -180,8 +176,8 @@ import XMPPStanzas
 
     @Test func noSequenceOfAComponentTrapsOrLeavesItWithoutADeadlineOrAnEnd() throws {
         var reached: Set<String> = []
-        for seed in 0..<Self.count {
-            var generator = SeededGenerator(UInt64(seed))
+        for seed in RunSettings.seeds {
+            var generator = SeededGenerator(seed)
             let harness = try Part.component()
             for _ in 0..<Int.random(in: 1...16, using: &generator) where harness.ending == nil {
                 do {
@@ -200,8 +196,8 @@ import XMPPStanzas
 
     @Test func noSequenceOfAHostTrapsOrLeavesItWithoutADeadlineOrAnEnd() throws {
         var reached: Set<String> = []
-        for seed in 0..<Self.count {
-            var generator = SeededGenerator(UInt64(seed))
+        for seed in RunSettings.seeds {
+            var generator = SeededGenerator(seed)
             let harness = Part.host()
             for _ in 0..<Int.random(in: 1...16, using: &generator) where harness.ending == nil {
                 do {

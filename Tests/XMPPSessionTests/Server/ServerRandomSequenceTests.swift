@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import XMLStream
 import XMPPSASL
@@ -8,11 +7,8 @@ import XMPPStanzas
 
 /// Servers' sessions under inputs that chance puts together, mostly such as lead somewhere.
 ///
-/// `STANZAKIT_RANDOM_SEQUENCES` sets how many; a failure names the seed of its sequence.
+/// `RunSettings` says how many; a failure names the seed of its sequence.
 @Suite struct ServerRandomSequenceTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["STANZAKIT_RANDOM_SEQUENCES"].flatMap(Int.init) ?? 2_000
-
     /// What a willing client says next.
     private static func sensible(_ harness: ServerHarness, _ generator: inout SeededGenerator) -> String {
         switch harness.session.state {
@@ -70,8 +66,8 @@ import XMPPStanzas
 
     @Test func noSequenceTrapsOrLeavesASessionWithoutADeadlineOrAnEnd() throws {
         var reached: [String: Int] = [:]
-        for seed in 0..<Self.count {
-            var generator = SeededGenerator(UInt64(seed))
+        for seed in RunSettings.seeds {
+            var generator = SeededGenerator(seed)
             var former: ResumableStream?
             for _ in 0..<2 {
                 let policies: [ServerConfiguration.TLSPolicy] = [.direct, .required, .offered, .none]

@@ -1,21 +1,18 @@
-import Foundation
 import Testing
 
 @testable import XMPPSession
 
 /// Client against server over connections that are cut: every stanza arrives exactly once and in order, both ways.
 ///
-/// `STANZAKIT_CUTS` sets how many cuts there are in all; a failure names its seed.
+/// `RunSettings` says how many cuts there are in all; a failure names its seed.
 @Suite struct SimulationTests {
-    private static let wantedCuts =
-        ProcessInfo.processInfo.environment["STANZAKIT_CUTS"].flatMap(Int.init) ?? 2_000
     private static let cutsPerRun = 40
 
     @Test func everyStanzaArrivesOnceAndInOrderHoweverOftenConnectionsAreCut() throws {
         let accounts = try AccountTable.withJuliet()
         var (cuts, resumptions, handovers) = (0, 0, 0)
-        var seed: UInt64 = 0
-        while cuts < Self.wantedCuts {
+        var seed = RunSettings.firstSeed
+        while cuts < RunSettings.cuts {
             var simulation = try Simulation(seed: seed, cuts: Self.cutsPerRun, accounts: accounts)
             try simulation.run()
             let complaints = simulation.complaints

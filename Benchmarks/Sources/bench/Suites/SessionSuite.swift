@@ -1,52 +1,47 @@
 import CBench
 import XMLStream
+import XMPPAddress
 import XMPPSASL
 import XMPPSession
 
-/// What clients' sessions cost: heap while they rest, processor time while they log in.
+/// What sessions cost: heap while they rest, processor time while they log in and while stanzas pass.
 enum SessionSuite {
-    static let figures = [idleSession, scramLogin]
+    static let figures = [
+        idleSessions("idle-session", \.client), idleSessions("idle-server-session", \.server), scramLogin, messages,
+    ]
 
     // MARK: Idle sessions
 
     private static let sessionCount = 10_000
+    private static let header = """
+        <?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' \
+        id='s1' from='example.com' version='1.0'>
+        """
 
-    /// Each session has logged in to an account of its own, with stream management, and rests.
-    private static let idleSession = Figure(
-        name: "memory.idle-session",
-        unit: "B/session",
-        baseline: "the parser alone that each of them has"
-    ) { _ in
-        try MemorySuite.checkHeap()
-        let warm = try restingSession(0)
-        let start = heap_used_bytes()
-        let sessions = try (1...sessionCount).map { try restingSession($0) }
-        let ours = withExtendedLifetime((sessions, warm)) { heap_used_bytes() - start }
-        return Measurement(
-            value: Double(ours) / Double(sessionCount),
-            baselineValue: try Double(MemorySuite.bytesOfStreams([UInt8](ScriptedServer.header.utf8), stanzas: 0))
-                / Double(MemorySuite.streamCount)
-        )
-    }
-
-    static func restingSession(_ number: Int) throws -> ClientSession {
-        var configuration = try ScriptedServer.configuration(number, password: "pencil")
-        configuration.mechanisms = MechanismPolicy(permitted: [.plain], plain: .evenWithoutTLS)
-        let keys = try Self.keys
-        let context = SASLServerContext(
-            offer: SASLAdvertisement(mechanisms: [.plain]), decoy: SCRAMDecoy(seed: Secret("seed"), iterations: 1))
-        guard var server = context.makeServer(for: .plain, nonce: "nonce") else { throw Trouble.failed("no PLAIN") }
-        var script = try ScriptedServer(configuration)
-        try script.logIn(.plain, with: &server) { _ in .scramKeys(keys) }
-        return script.session
-    }
-
-    private static var keys: SCRAMKeys {
-        get throws {
-            let salted = try SaltedPassword(
-                password: Secret("pencil"), hash: .sha256, salt: Array("salt".utf8), iterations: 1)
-            return try SCRAMKeys(salted)
+    /// Each session has logged in an account of its own, with stream management, and rests.
+    private static func idleSessions<Session>(
+        _ name: String,
+        _ end: KeyPath<SessionPair, Session> & Sendable
+    ) -> Figure {
+        Figure(name: "memory.\(name)", unit: "B/session", baseline: "the parser alone that each of them has") { _ in
+            try MemorySuite.checkHeap()
+            let bytes = try bytesOfSessions(count: sessionCount) { $0[keyPath: end] }
+            let parsers = try MemorySuite.bytesOfStreams([UInt8](header.utf8), stanzas: 0)
+            return Measurement(
+                value: Double(bytes) / Double(sessionCount),
+                baselineValue: Double(parsers) / Double(MemorySuite.streamCount)
+            )
         }
+    }
+
+    /// What so many sessions hold of which one end is kept.
+    static func bytesOfSessions<Session>(count: Int, _ end: (SessionPair) -> Session) throws -> Int {
+        let context = try SessionPair.context([.plain])
+        let keys = try SessionPair.keys(iterations: 1)
+        let first = end(try SessionPair(0, context: context, keys: keys))
+        let start = heap_used_bytes()
+        let sessions = try (1...count).map { end(try SessionPair($0, context: context, keys: keys)) }
+        return withExtendedLifetime((first, sessions)) { heap_used_bytes() - start }
     }
 
     // MARK: Logins
@@ -60,27 +55,53 @@ enum SessionSuite {
         unit: "ms/login",
         baseline: "PBKDF2 alone, of \(iterations) iterations"
     ) { settings in
-        let salt = Array("0123456789abcdef".utf8)
-        let password = "correct horse battery staple"
-        let salted = try SaltedPassword(
-            password: Secret(password), hash: .sha256, salt: salt, iterations: iterations)
-        let keys = try SCRAMKeys(salted)
-        let context = SASLServerContext(
-            offer: SASLAdvertisement(mechanisms: [.scramSHA256]), decoy: SCRAMDecoy(seed: Secret("seed")))
-        let bytes = Array(password.utf8)
+        let keys = try SessionPair.keys(iterations: iterations)
+        let context = try SessionPair.context([.scramSHA256])
+        let (password, salt) = (Array(SessionPair.password.utf8), keys.salt)
         let seconds = try Clock.medians(rounds: settings.rounds, slices: logins) { number in
-            guard var server = context.makeServer(for: .scramSHA256, nonce: "server-nonce") else {
-                throw Trouble.failed("no SCRAM")
-            }
-            var script = try ScriptedServer(ScriptedServer.configuration(number, password: password))
-            try script.logIn(.scramSHA256, with: &server) { _ in .scramKeys(keys) }
+            _ = try SessionPair(number, context: context, keys: keys)
         } baseline: { _ in
             var key = [UInt8](repeating: 0, count: 32)
-            guard baseline_pbkdf2_sha256(bytes, bytes.count, salt, salt.count, Int32(iterations), &key) else {
-                throw Trouble.failed("OpenSSL does not derive keys")
-            }
+            guard
+                baseline_pbkdf2_sha256(password, password.count, salt, salt.count, Int32(iterations), &key)
+            else { throw Trouble.failed("OpenSSL does not derive keys") }
         }
         let scale = 1e3 / Double(logins)
+        return Measurement(value: seconds.ours * scale, baselineValue: seconds.baseline * scale)
+    }
+
+    // MARK: Stanzas
+
+    private static let messageCount = 20_000
+
+    /// Messages from a client to its server, one at a time, with acknowledgements as the policies have them.
+    private static let messages = Figure(
+        name: "pair.messages",
+        unit: "µs/message",
+        baseline: "the parser alone, on the same messages"
+    ) { settings in
+        var pair = try SessionPair(
+            1, context: SessionPair.context([.plain]), keys: SessionPair.keys(iterations: 1))
+        let message = Element(
+            .message, attributes: [Attribute(.to, "romeo@example.net"), Attribute(.type, "chat"), Attribute(.id, "m1")]
+        ) {
+            Element(.body, text: "Wherefore art thou, Romeo? Deny thy father and refuse thy name.")
+        }
+        var bytes: [UInt8] = []
+        try XMLWriter(in: .client).write(message, to: &bytes)
+        var parser = ElementReader()
+        try parser.read([[UInt8](header.utf8)], expecting: 0)
+        let seconds = try Clock.medians(rounds: settings.rounds, slices: 10) { _ in
+            let before = pair.stanzaCount
+            for _ in 0..<messageCount / 10 {
+                try pair.client.send(message, now: Instant(milliseconds: 0))
+                try pair.run()
+            }
+            if pair.stanzaCount - before != messageCount / 10 { throw Trouble.failed("messages are missing") }
+        } baseline: { _ in
+            for _ in 0..<messageCount / 10 { try parser.read([bytes], expecting: 1) }
+        }
+        let scale = 1e6 / Double(messageCount)
         return Measurement(value: seconds.ours * scale, baselineValue: seconds.baseline * scale)
     }
 }

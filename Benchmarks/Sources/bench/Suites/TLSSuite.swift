@@ -21,9 +21,7 @@ enum TLSSuite {
         let start = heap_used_bytes()
         let clients = try (0..<connectionCount).map { _ in try contexts.restingClient() }
         let ours = withExtendedLifetime((clients, warm)) { heap_used_bytes() - start }
-        let sessionStart = heap_used_bytes()
-        let sessions = try (1...connectionCount).map { try SessionSuite.restingSession($0) }
-        let baseline = withExtendedLifetime(sessions) { heap_used_bytes() - sessionStart }
+        let baseline = try SessionSuite.bytesOfSessions(count: connectionCount) { $0.client }
         return Measurement(
             value: Double(ours) / Double(connectionCount),
             baselineValue: Double(baseline) / Double(connectionCount)

@@ -1,0 +1,92 @@
+import XMPPAddress
+import XMPPSASL
+import XMPPSession
+
+/// A client's session and a server's, joined in memory, with an account for each number.
+struct SessionPair {
+    let client: ClientSession
+    let server: ServerSession
+    private let keys: SCRAMKeys
+    private let now = Instant(milliseconds: 0)
+    /// How many stanzas have come out at the server.
+    private(set) var stanzaCount = 0
+
+    static let password = "correct horse battery staple"
+
+    /// What the server is: it has these mechanisms, and no TLS.
+    static func context(_ mechanisms: [SASLMechanism]) throws -> ServerContext {
+        var configuration = ServerConfiguration(
+            domains: [try JID("example.com")],
+            decoy: SCRAMDecoy(seed: Secret("seed"))
+        )
+        configuration.tls = .none
+        configuration.mechanisms = mechanisms
+        configuration.permitsPasswordsWithoutTLS = true
+        return ServerContext(configuration)
+    }
+
+    /// The keys of all accounts.
+    static func keys(iterations: Int) throws -> SCRAMKeys {
+        try SCRAMKeys(
+            SaltedPassword(
+                password: Secret(password), hash: .sha256, salt: Array("0123456789abcdef".utf8), iterations: iterations)
+        )
+    }
+
+    /// Logs a client in, up to a stream that can be resumed.
+    init(_ number: Int, context: ServerContext, keys: SCRAMKeys) throws {
+        var generator = SystemRandomNumberGenerator()
+        let credentials = SASLCredentials(username: "user\(number)", password: Secret(Self.password))
+        var configuration = ClientConfiguration(account: try JID("user\(number)@example.com"), credentials: credentials)
+        configuration.tls = .none
+        configuration.mechanisms = MechanismPolicy(
+            permitted: Set(context.configuration.mechanisms), plain: .evenWithoutTLS)
+        client = ClientSession(configuration, using: &generator, now: now)
+        server = ServerSession(context, using: &generator, now: now)
+        self.keys = keys
+        try client.connected(now: now)
+        try run()
+        if client.boundJID == nil { throw Trouble.failed("no address is bound: \(client.ending.debugDescription)") }
+    }
+
+    /// Carries everything across until neither side has anything to say.
+    mutating func run() throws {
+        while try drainClient() || drainServer() {}
+    }
+
+    private mutating func drainClient() throws -> Bool {
+        var didAnything = false
+        while true {
+            switch client.nextOutput() {
+            case .write(let bytes):
+                didAnything = true
+                server.receive(bytes, now: now)
+            case .startTLS, .event, .close: break
+            case .wait: return didAnything
+            }
+        }
+    }
+
+    private mutating func drainServer() throws -> Bool {
+        var didAnything = false
+        while true {
+            switch server.nextOutput() {
+            case .write(let bytes):
+                didAnything = true
+                try client.receive(bytes, now: now)
+            case .event(let event): try handle(event)
+            case .startTLS, .close: break
+            case .wait: return didAnything
+            }
+        }
+    }
+
+    private mutating func handle(_ event: ServerEvent) throws {
+        switch event {
+        case .credentialsNeeded: try server.answer(.scramKeys(keys), now: now)
+        case .resourceRequested: try server.bind(resource: "0123456789abcdef", now: now)
+        case .stanza: stanzaCount += 1
+        default: break
+        }
+    }
+}
