@@ -105,7 +105,10 @@ extension ClientSession {
     }
 
     private func handleStreamClose(_ element: Element?, now: Instant) {
-        if let uri = element?.attribute(Name("see-other-uri")), established != nil || receiving == nil {
+        // Who is closing the stream already does not go elsewhere.
+        if case .closing = state {
+            endStream(now: now)
+        } else if let uri = element?.attribute(Name("see-other-uri")) {
             end(.seeOtherURI(uri), now: now)
         } else {
             endStream(now: now)

@@ -61,6 +61,7 @@ extension ConnectionDriver {
             try session.connected(usesDirectTLS: endpoint.endpoint.usesDirectTLS, now: now)
         } catch {
             session.transportClosed(.closed("\(error)"), now: now)
+            closeLink()
         }
     }
 
