@@ -8,7 +8,8 @@ import XMPPStanzas
 extension Router {
     mutating func route(_ presence: Presence, from: JID) -> [Delivery] {
         switch presence.type {
-        case .subscribe?, .subscribed?, .unsubscribe?, .unsubscribed?: return route(subscription: presence, from: from.bare)
+        case .subscribe?, .subscribed?, .unsubscribe?, .unsubscribed?:
+            return route(subscription: presence, from: from.bare)
         case .probe?, .error?: return []
         case nil, .unavailable?: break
         }

@@ -27,13 +27,16 @@ extension Router {
     }
 
     private func info(about jid: JID) -> DiscoInfo {
-        jid == domain
-            ? DiscoInfo(
-                identities: [.init(category: "server", type: "im", name: "StanzaKit sample server")],
-                features: ["http://jabber.org/protocol/disco#info", "http://jabber.org/protocol/disco#items", "urn:xmpp:ping"])
-            : DiscoInfo(
+        guard jid == domain else {
+            return DiscoInfo(
                 identities: [.init(category: "account", type: "registered")],
                 features: ["http://jabber.org/protocol/disco#info"])
+        }
+        return DiscoInfo(
+            identities: [.init(category: "server", type: "im", name: "StanzaKit sample server")],
+            features: [
+                "http://jabber.org/protocol/disco#info", "http://jabber.org/protocol/disco#items", "urn:xmpp:ping",
+            ])
     }
 
     // MARK: The roster (RFC 6121 §2)

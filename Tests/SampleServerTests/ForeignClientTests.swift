@@ -15,7 +15,7 @@ struct ForeignClientTests {
     /// It logs in with SCRAM, fetches the roster, sees presence, sends and gets messages, and leaves.
     @Test(arguments: ForeignCase.all)
     func converses(_ one: ForeignCase) async throws {
-        let stage = try Stage()
+        let stage = try Stage(for: one)
         let juliet = try await stage.juliet()
         let romeo = try stage.foreign(one)
         let address = try JID(await romeo.wait(for: "online")[0])
@@ -32,7 +32,9 @@ struct ForeignClientTests {
         let heard = try await juliet.wait(count: Self.texts.count) { $0.message }
         #expect(heard.map(\.body) == Self.texts)
         #expect(heard.allSatisfy { $0.from == address })
-        let expected = Self.texts.flatMap { ["juliet@\(Stage.domain)/balcony \($0)", "juliet@\(Stage.domain)/balcony \($0)"] }
+        let expected = Self.texts.flatMap { text in
+            [String](repeating: "juliet@\(Stage.domain)/balcony \(text)", count: 2)
+        }
         #expect(try await romeo.wait(for: "message", count: expected.count) == expected)
 
         try romeo.tell("quit")
@@ -46,7 +48,7 @@ struct ForeignClientTests {
     /// A wrong password is answered by `not-authorized`, and the client says so.
     @Test(arguments: ForeignCase.all)
     func isRefusedWithAWrongPassword(_ one: ForeignCase) async throws {
-        let stage = try Stage()
+        let stage = try Stage(for: one)
         let romeo = try stage.foreign(one, password: "wrong")
         try await romeo.wait(for: "failed")
         #expect(stage.server.log.contains("<not-authorized"))
@@ -58,7 +60,7 @@ struct ForeignClientTests {
     /// Where the server has no mechanism that the client could use, the client gives up, and nothing secret is sent.
     @Test(arguments: ForeignCase.all)
     func givesUpWithoutAMechanismInCommon(_ one: ForeignCase) async throws {
-        let stage = try Stage(configure: { $0.mechanisms = [.oauthBearer] })
+        let stage = try Stage(for: one, configure: { $0.mechanisms = [.oauthBearer] })
         let romeo = try stage.foreign(one)
         try await romeo.wait(for: "failed")
         #expect(romeo.said("online").isEmpty)
@@ -67,7 +69,8 @@ struct ForeignClientTests {
     /// What binds the login to TLS is either had by the client, or it gives up; there is no third way.
     @Test(arguments: ForeignCase.all.filter { $0.carrier != .webSocket })
     func bindsTheChannelOrGivesUp(_ one: ForeignCase) async throws {
-        let stage = try Stage(configure: { $0.mechanisms = [.scramSHA512Plus, .scramSHA256Plus, .scramSHA1Plus] })
+        let bound: [SASLMechanism] = [.scramSHA512Plus, .scramSHA256Plus, .scramSHA1Plus]
+        let stage = try Stage(for: one, configure: { $0.mechanisms = bound })
         let romeo = try stage.foreign(one)
         try await Self.waitForEither(romeo)
         #expect(stage.server.mechanisms.allSatisfy { $0.rawValue.hasSuffix("-PLUS") })
@@ -76,10 +79,12 @@ struct ForeignClientTests {
 
     @Test(arguments: ForeignCase.all.filter { $0.carrier != .webSocket }, [TLSVersion.tls12, .tls13])
     func speaksAVersionOfTLSOrGivesUp(_ one: ForeignCase, _ version: TLSVersion) async throws {
-        let stage = try Stage(tls: {
-            $0.minimumVersion = version
-            $0.maximumVersion = version
-        })
+        let stage = try Stage(
+            for: one,
+            tls: { tls in
+                tls.minimumVersion = version
+                tls.maximumVersion = version
+            })
         let romeo = try stage.foreign(one)
         try await Self.waitForEither(romeo)
         #expect(romeo.said("online").isEmpty == (stage.server.mechanisms.isEmpty))
@@ -96,7 +101,7 @@ struct ForeignClientTests {
     /// Its connection is cut, twice, while messages are on their way: each of them arrives, once, and in order.
     @Test(arguments: ForeignCase.all.filter(\.program.resumes))
     func resumesItsStream(_ one: ForeignCase) async throws {
-        let stage = try Stage()
+        let stage = try Stage(for: one)
         let proxy = try CuttingProxy(to: stage.port(one.carrier))
         let juliet = try await stage.juliet()
         let romeo = try stage.foreign(one, port: proxy.port)

@@ -150,6 +150,8 @@ struct OwnClientTests {
         let (to, from) = (try JID("romeo@\(Stage.domain)/garden"), try JID("juliet@\(Stage.domain)/balcony"))
         for number in 0..<120 {
             if number % 20 == 10 { proxy.cut(after: 70, number % 40 == 10 ? .fromClient : .fromServer) }
+            // From here on connections stay, until the next cut.
+            if number % 20 == 15 { proxy.cut() }
             try await juliet.connection.send(Message(to: to, type: .chat) { Body("\(number)") })
             try await romeo.connection.send(Message(to: from, type: .chat) { Body("\(number)") })
         }

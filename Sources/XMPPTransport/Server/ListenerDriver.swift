@@ -52,10 +52,8 @@ actor ListenerDriver {
                 guard let (client, address) = try socket.accept() else { break }
                 let driver = ServerDriver(client, from: address, configuration, context, tls)
                 deliver(ServerConnection(driver))
-            } catch where error.concernsOneConnection {
-                continue
             } catch {
-                rest()
+                if !error.concernsOneConnection { rest() }
             }
         }
         updateAccepting()

@@ -6,10 +6,12 @@ import os
 import pty
 import re
 import shutil
+import signal
 import struct
 import sys
 import tempfile
 import termios
+import xml.etree.ElementTree as ElementTree
 
 from lines import commands, say
 
@@ -25,25 +27,9 @@ presence.last=online
 presence.login=online
 """
 
-SETTINGS = """[connection]
-account=romeo
-
-[logging]
-chlog=true
-maxsize=10485760
-
-[ui]
-splash=false
-"""
-
-
 def prepare(folder, jid, password, host, port, mode):
-    settings = os.path.join(folder, "config", "profanity")
     data = os.path.join(folder, "data", "profanity")
-    os.makedirs(settings)
     os.makedirs(data)
-    with open(os.path.join(settings, "profrc"), "w") as file:
-        file.write(SETTINGS)
     policy = "legacy" if mode == "direct" else "force"
     with open(os.path.join(data, "accounts"), "w") as file:
         file.write(ACCOUNT.format(jid=jid, password=password, host=host, port=port, policy=policy))
@@ -51,18 +37,15 @@ def prepare(folder, jid, password, host, port, mode):
 
 class Profanity:
     def __init__(self, folder, authority):
-        self.folder = folder
-        self.log = ""
+        self.log = os.path.join(folder, "log")
+        self.seen = 0
         environment = dict(
             os.environ, XDG_CONFIG_HOME=os.path.join(folder, "config"), XDG_DATA_HOME=os.path.join(folder, "data"),
             SSL_CERT_FILE=authority, TERM="xterm", LANG="C.UTF-8", HOME=folder)
-        pid, self.terminal = pty.fork()
-        if pid == 0:
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
             os.execvpe(
-                "profanity",
-                ["profanity", "--account", "romeo", "--log", "DEBUG", "--logfile", os.path.join(folder, "profanity")],
-                environment)
-        self.pid = pid
+                "profanity", ["profanity", "--account", "romeo", "--log", "DEBUG", "--logfile", self.log], environment)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
 
     def type(self, text):
@@ -71,36 +54,98 @@ class Profanity:
     def drain(self):
         """The screen is not looked at, but has to be taken."""
         try:
-            return bool(os.read(self.terminal, 65536))
+            os.read(self.terminal, 65536)
         except OSError:
-            return False
+            asyncio.get_running_loop().remove_reader(self.terminal)
 
     def news(self):
-        """What the logs have got since the last call."""
-        text = ""
-        for root, _, names in os.walk(self.folder):
-            for name in sorted(names):
-                if name.endswith(".log"):
-                    with open(os.path.join(root, name), errors="replace") as file:
-                        text += file.read()
-        return text
+        """The lines that the log has got since the last call."""
+        if not os.path.exists(self.log):
+            return []
+        with open(self.log, "rb") as file:
+            file.seek(self.seen)
+            text = file.read()
+        text = text[: text.rfind(b"\n") + 1]
+        self.seen += len(text)
+        return text.decode(errors="replace").splitlines()
+
+
+class Player:
+    """Says what the log says."""
+
+    def __init__(self, profanity):
+        self.profanity = profanity
+        self.jid = None
+        self.has_roster = False
+        self.is_seen = False
+        self.is_online = False
+        self.is_over = False
+
+    def hear(self, line):
+        if match := re.search(r"RECV: (<(?:iq|message|presence)[ >/].*)", line):
+            try:
+                self.take(ElementTree.fromstring(match[1]))
+            except ElementTree.ParseError:
+                pass
+        elif "Connection handler: XMPP_CONN_DISCONNECT" in line or "Connection handler: XMPP_CONN_FAIL" in line:
+            self.is_over = True
+            say("closed" if self.is_online else f"failed: {line}")
+
+    def take(self, stanza):
+        sender, body = stanza.get("from"), stanza.find("body")
+        bound = stanza.find(".//{urn:ietf:params:xml:ns:xmpp-bind}jid")
+        roster = stanza.find("{jabber:iq:roster}query")
+        if bound is not None:
+            self.jid = bound.text
+        elif roster is not None and stanza.get("type") == "result":
+            say("roster", *sorted(item.get("jid") for item in roster))
+            self.has_roster = True
+            self.announce()
+        elif stanza.tag == "message" and body is not None and stanza.get("type") != "error":
+            say("message", sender, body.text)
+        elif stanza.tag == "presence":
+            say("presence", sender, stanza.get("type", "available"))
+            if sender == self.jid:
+                self.is_seen = True
+                self.announce()
+
+    def announce(self):
+        if self.has_roster and self.is_seen and not self.is_online:
+            self.is_online = True
+            say("online", self.jid)
+
+    async def listen(self):
+        while not self.is_over:
+            for line in self.profanity.news():
+                self.hear(line)
+            await asyncio.sleep(0.02)
+
+    async def obey(self):
+        async for words in commands():
+            if words[0] == "send":
+                self.profanity.type(f"/msg {words[1]} {words[2]}")
+            elif words[0] == "quit":
+                self.profanity.type("/quit")
 
 
 async def main():
     jid, password, host, port, mode, authority = sys.argv[1:7]
     folder = tempfile.mkdtemp(prefix="stanzakit-profanity-")
+    prepare(folder, jid, password, host, port, mode)
+    profanity = Profanity(folder, authority)
     try:
-        prepare(folder, jid, password, host, port, mode)
-        profanity = Profanity(folder, authority)
-        loop = asyncio.get_running_loop()
-        loop.add_reader(profanity.terminal, profanity.drain)
-        await play(profanity)
+        asyncio.get_running_loop().add_reader(profanity.terminal, profanity.drain)
+        player = Player(profanity)
+        listening, obeying = asyncio.create_task(player.listen()), asyncio.create_task(player.obey())
+        await asyncio.wait([listening, obeying], return_when=asyncio.FIRST_COMPLETED)
+        if obeying.done() and not player.is_over:
+            await asyncio.wait([listening], timeout=2)
     finally:
+        try:
+            os.kill(profanity.process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
         shutil.rmtree(folder, ignore_errors=True)
-
-
-async def play(profanity):
-    pass
 
 
 asyncio.run(main())

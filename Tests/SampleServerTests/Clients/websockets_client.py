@@ -97,9 +97,11 @@ class Client:
 async def main():
     jid, password, host, port, mode, authority = sys.argv[1:7]
     client = Client(jid, password)
-    context = ssl.create_default_context(cafile=authority) if mode == "wss" else None
+    tls = {}
+    if mode == "wss":
+        tls = {"ssl": ssl.create_default_context(cafile=authority), "server_hostname": client.domain}
     async with websockets.connect(
-        f"{mode}://{client.domain}:{port}/xmpp-websocket", subprotocols=["xmpp"], ssl=context, host=host, max_size=None
+        f"{mode}://{client.domain}:{port}/xmpp-websocket", subprotocols=["xmpp"], host=host, max_size=None, **tls
     ) as client.socket:
         try:
             await client.authenticate(await client.open())

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestServers
 import Testing
+import XMPPTLS
 
 /// A client over a library that is not ours; what it takes and says is told in `Clients/README.md`.
 enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible {
@@ -18,7 +19,9 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
     /// What can be tested with it.
     var carriers: [Carrier] {
         switch self {
-        case .slixmpp, .aioxmpp, .libstrophe, .gloox, .qxmpp, .profanity: [.startTLS, .directTLS]
+        case .slixmpp, .aioxmpp, .libstrophe, .gloox, .profanity: [.startTLS, .directTLS]
+        // QXmpp 1.4 opens its stream twice over direct TLS, once before the handshake is done.
+        case .qxmpp: [.startTLS]
         case .websockets: [.webSocket, .secureWebSocket]
         }
     }
@@ -30,6 +33,11 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
         case .websockets, .profanity: false
         }
     }
+
+    /// The newest version of TLS that it can log in over while the server offers channel bindings. slixmpp 1.8 takes
+    /// `tls-unique` for one that TLS 1.3 has (RFC 9266 §3), and tells the server with every other mechanism that it knows
+    /// of none offered, which is to be refused (RFC 5802 §6).
+    var newestTLS: TLSVersion { self == .slixmpp ? .tls12 : .tls13 }
 
     var testDescription: String { rawValue }
 
@@ -91,6 +99,11 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
         case .failure(let failure) where InstalledProgram.areAllRequired: throw failure
         case .failure(let failure): try Test.cancel(Comment(rawValue: "\(failure); it is in Debian's \(package)"))
         }
+    }
+
+    /// What runs its component, for a library in Python.
+    func componentCommand() throws -> [String] {
+        [try command()[0], Self.folder.appending(path: "\(rawValue)_component.py").path]
     }
 
     private func prepare() throws(ServerFailure) -> [String] {

@@ -36,8 +36,25 @@ struct Stage {
         try server.befriend("romeo", "juliet")
     }
 
+    /// The same for a foreign client, with what it cannot do without.
+    init(
+        for one: ForeignCase,
+        configure: (inout ServerConfiguration) -> Void = { _ in },
+        tls change: (inout TLSConfiguration) -> Void = { _ in }
+    ) throws {
+        try self.init(configure: configure) { tls in
+            tls.maximumVersion = one.program.newestTLS
+            change(&tls)
+        }
+    }
+
     private static let credentials = Result {
         try TestAuthority.shared.get().certify("sample-server", alternativeName: "DNS:\(domain)")
+    }
+
+    /// Trust in the authority of the tests.
+    static func trust() throws -> TLSTrust {
+        TLSTrust(anchors: .pem(Array(try Data(contentsOf: TestAuthority.shared.get().certificate))))
     }
 
     func port(_ carrier: ForeignProgram.Carrier) -> UInt16 {
@@ -75,8 +92,7 @@ struct Stage {
             case .webSocket: .none
             }
         var configuration = ConnectionConfiguration(session: session)
-        configuration.tls.trust = TLSTrust(
-            anchors: .pem(Array(try Data(contentsOf: TestAuthority.shared.get().certificate))))
+        configuration.tls.trust = try Self.trust()
         configuration.resolver = LoopbackResolver()
         let port = port(carrier)
         switch carrier {
