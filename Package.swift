@@ -68,6 +68,20 @@ let package = Package(
                 "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL",
                 "XMPPTLS", "XMPPWebSocket", "TestServers",
             ]),
+        .target(
+            name: "SampleServer",
+            dependencies: [
+                "XMPPTransport", "XMPPSession", "XMPPExtensions", "XMPPSASL", "XMPPStanzas", "XMPPTLS", "XMPPAddress",
+                "XMLStream",
+            ],
+            path: "Tests/SampleServer"),
+        .testTarget(
+            name: "SampleServerTests",
+            dependencies: [
+                "SampleServer", "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas",
+                "XMPPExtensions", "XMPPSASL", "XMPPTLS", "XMPPWebSocket", "TestServers",
+            ],
+            exclude: ["Clients"]),
         .testTarget(
             name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
         .testTarget(

@@ -7,6 +7,7 @@ public final class EjabberdServer: TestServer {
     public let plainPort: UInt16
     public let webSocketPort: UInt16
     public let secureWebSocketPort: UInt16
+    public let componentPort: UInt16
     /// Where direct TLS asks for a client's certificate.
     public let clientCertificatePort: UInt16
     private let administrationPort: UInt16
@@ -24,6 +25,7 @@ public final class EjabberdServer: TestServer {
         plainPort = try Loopback.freePort()
         webSocketPort = try Loopback.freePort()
         secureWebSocketPort = try Loopback.freePort()
+        componentPort = try Loopback.freePort()
         clientCertificatePort = try Loopback.freePort()
         administrationPort = try Loopback.freePort()
         let settings = folder.appending(path: "ejabberd.yml")
@@ -31,7 +33,7 @@ public final class EjabberdServer: TestServer {
             "ejabberd", in: folder,
             ports: [
                 startTLSPort, directTLSPort, plainPort, webSocketPort, secureWebSocketPort, clientCertificatePort,
-                administrationPort,
+                administrationPort, componentPort,
             ],
             arguments: [erlang, "-noinput", "-mnesia", "dir", "\"\(folder.path)/data\"", "-s", "ejabberd"],
             environment: [
@@ -87,6 +89,9 @@ public final class EjabberdServer: TestServer {
     private func configuration(_ certificates: [String], authority: String) -> String {
         let domains = TestDomain.allCases.map(\.rawValue).joined(separator: ", ")
         let webSocket = "ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/ws: ejabberd_http_ws}"
+        let component =
+            "ip: 127.0.0.1, module: ejabberd_service, "
+            + "hosts: {\(TestComponent.domain): {password: \"\(TestComponent.secret)\"}}"
         let c2s = "ip: 127.0.0.1, module: ejabberd_c2s"
         return """
             hosts: [\(domains)]
@@ -103,6 +108,7 @@ public final class EjabberdServer: TestServer {
               - {port: \(clientCertificatePort), \(c2s), tls: true, tls_verify: true}
               - {port: \(webSocketPort), \(webSocket)}
               - {port: \(secureWebSocketPort), \(webSocket), tls: true}
+              - {port: \(componentPort), \(component)}
               - {port: \(administrationPort), ip: 127.0.0.1, module: ejabberd_http, request_handlers: {/api: mod_http_api}}
             api_permissions:
               tests: {from: [mod_http_api], who: all, what: "*"}

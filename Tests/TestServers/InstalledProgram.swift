@@ -29,7 +29,8 @@ public enum InstalledProgram: String, Sendable, CaseIterable {
         return path
     }
 
-    private static let areAllRequired = ProcessInfo.processInfo.environment["STANZAKIT_REQUIRE_SERVERS"] == "1"
+    /// Whether no test may be skipped for want of a program.
+    public static let areAllRequired = ProcessInfo.processInfo.environment["STANZAKIT_REQUIRE_SERVERS"] == "1"
 
     /// The folder that holds the folder of ejabberd's modules.
     static let ejabberdLibraries: String? = {

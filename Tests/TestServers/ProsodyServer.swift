@@ -6,6 +6,7 @@ public final class ProsodyServer: TestServer {
     public let directTLSPort: UInt16
     public let webSocketPort: UInt16
     public let secureWebSocketPort: UInt16
+    public let componentPort: UInt16
     private let process: ServerProcess
     private let folder: URL
 
@@ -21,9 +22,11 @@ public final class ProsodyServer: TestServer {
         directTLSPort = try Loopback.freePort()
         webSocketPort = try Loopback.freePort()
         secureWebSocketPort = try Loopback.freePort()
+        componentPort = try Loopback.freePort()
         let settings = folder.appending(path: "prosody.cfg.lua")
         process = ServerProcess(
-            "prosody", in: folder, ports: [startTLSPort, directTLSPort, webSocketPort, secureWebSocketPort],
+            "prosody", in: folder,
+            ports: [startTLSPort, directTLSPort, webSocketPort, secureWebSocketPort, componentPort],
             arguments: [program, "-F", "--config", settings.path])
         try FileManager.default.createDirectory(
             at: folder.appending(path: "data"), withIntermediateDirectories: true)
@@ -85,7 +88,11 @@ public final class ProsodyServer: TestServer {
             authentication = "internal_plain"
             smacks_hibernation_time = 60
             log = { debug = "\(folder.path)/log" }
+            component_interfaces = { "127.0.0.1" }
+            component_ports = { \(componentPort) }
             \(hosts.joined())
+            Component "\(TestComponent.domain)"
+                component_secret = "\(TestComponent.secret)"
             """
     }
 

@@ -12,6 +12,8 @@ public protocol TestServer: Sendable {
     var webSocketPort: UInt16 { get }
     /// Where ``TestDomain/good`` can be used over WebSocket with TLS.
     var secureWebSocketPort: UInt16 { get }
+    /// Where ``TestComponent`` can connect to (XEP-0114).
+    var componentPort: UInt16 { get }
     /// The path of WebSocket.
     var webSocketPath: String { get }
     /// What it has written down, to see why a test failed.
@@ -28,6 +30,14 @@ public protocol TestServer: Sendable {
 extension TestServer {
     /// Makes an account at ``TestDomain/good`` that no other test has.
     public func makeAccount() throws -> TestAccount { try makeAccount(at: .good) }
+}
+
+/// The component that the servers take in.
+public enum TestComponent {
+    /// What it serves.
+    public static let domain = "component.good.test"
+    /// What it shares with the server.
+    public static let secret = "a secret & 'more'"
 }
 
 /// What the servers serve.

@@ -24,6 +24,16 @@ extension Element {
         }
     }
 
+    /// Calls `body` with the octets of the element's local name and of its namespace.
+    package func readName(
+        _ body: (_ local: UnsafeBufferPointer<UInt8>, _ namespace: UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        tape.withView { view in
+            let name = view[index].name
+            body(view.localName(name), view.namespace(name))
+        }
+    }
+
     /// The value of the attribute at an offset, nil for 0.
     package func attributeValue(at offset: UInt32) -> String? {
         guard offset != 0 else { return nil }
@@ -61,15 +71,5 @@ extension ElementCursor {
         if view.matches(name, .from) { offsets.from = offset }
         if view.matches(name, .id) { offsets.id = offset }
         if view.matches(name, .type) { offsets.type = offset }
-    }
-
-    /// Calls `body` with the octets of the element's local name and of its namespace.
-    package func readName(
-        _ body: (_ local: UnsafeBufferPointer<UInt8>, _ namespace: UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        tape.withView { view in
-            let name = view[index].name
-            body(view.localName(name), view.namespace(name))
-        }
     }
 }

@@ -36,6 +36,12 @@ extension ServerSession {
         take(bytes, now: now)
     }
 
+    /// The transport shows that the client is alive, though nothing of the stream has come in: bytes that are not read yet,
+    /// a pong of WebSocket.
+    public func recordSignOfLife(now: Instant) {
+        changeEstablished { $0.recordSignOfLife(now) }
+    }
+
     /// The transport is at its end. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
         endTransport(closure, now: now)

@@ -15,12 +15,7 @@ extension ConnectionDriver {
         case .acknowledged, .ended: awaitsAcknowledgement = false
         default: break
         }
-        if let waiter = eventWaiters.popFirst() {
-            events.settle()
-            waiter.resume(returning: event)
-        } else {
-            events.append(event)
-        }
+        deliver(event)
     }
 
     /// Returns whether someone waits, or waited, for just this response.
@@ -33,35 +28,10 @@ extension ConnectionDriver {
         return abandonedRequests.remove(outcome.id) != nil
     }
 
-    /// The next event; nil at the end.
-    func nextEvent() async throws -> ClientEvent? {
-        if Task.isCancelled {
-            abort()
-            throw CancellationError()
-        }
-        if let event = events.popFirst() {
-            updateReading()
-            return event
-        }
-        if case .finished(let error) = phase {
-            phase = .finished(nil)
-            if let error { throw error }
-            return nil
-        }
-        return try await suspend { driver, continuation, id in
-            driver.eventWaiters.add(continuation, id: id)
-        } onCancel: { driver, id in
-            driver.eventWaiters.remove(id)?.resume(throwing: CancellationError())
-            driver.abort()
-        }
-    }
-
-    /// Tells those who wait for events that there are no more, and the first of them why.
-    func resumeAtEnd() {
-        guard case .finished(let error) = phase, let first = eventWaiters.popFirst() else { return }
+    func takeEnd() throws {
+        guard case .finished(let error) = phase else { return }
         phase = .finished(nil)
-        if let error { first.resume(throwing: error) } else { first.resume(returning: nil) }
-        eventWaiters.resumeAll(with: .success(nil))
+        if let error { throw error }
     }
 
     var boundJID: JID? { session.boundJID }
@@ -79,20 +49,6 @@ extension ConnectionDriver {
         } onCancel: { driver, id in
             driver.addressWaiters.remove(id)?.resume(throwing: CancellationError())
             driver.abort()
-        }
-    }
-
-    /// Suspends the task until someone resumes the continuation that is put somewhere by `register`. `onCancel` runs on
-    /// the queue after that, and has to look whether it is still there.
-    func suspend<Value: Sendable>(
-        _ register: (isolated ConnectionDriver, CheckedContinuation<Value, any Error>, UInt64) -> Void,
-        onCancel: @escaping @Sendable (isolated ConnectionDriver, UInt64) -> Void
-    ) async throws -> Value {
-        let id = makeID()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { register(self, $0, id) }
-        } onCancel: {
-            enqueue { onCancel($0, id) }
         }
     }
 }

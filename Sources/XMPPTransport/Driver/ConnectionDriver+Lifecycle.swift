@@ -4,6 +4,7 @@ import XMPPSession
 
 extension ConnectionDriver {
     func begin() {
+        timer.handler = { [weak self] in self?.assumeIsolated { $0.fireTimer() } }
         beginConnecting(with: ServiceLocator(configuration))
     }
 
@@ -44,33 +45,20 @@ extension ConnectionDriver {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(makeLink(id, connected))
+        case .success(let connected): establish(makeLink(id: id, connected.socket), connected.endpoint)
         case .failure(let failure): report(failure)
         }
         pump()
     }
 
-    private func makeLink(_ id: UInt64, _ connected: Connected) -> Link {
-        Link(
-            id: id,
-            connected,
-            readSource: SocketSource(.reading, of: connected.socket, on: executor.queue) { [weak self] in
-                self?.assumeIsolated { $0.read() }
-            },
-            writeSource: SocketSource(.writing, of: connected.socket, on: executor.queue) { [weak self] in
-                self?.assumeIsolated { $0.pump() }
-            }
-        )
-    }
-
-    private func establish(_ link: Link) {
+    private func establish(_ link: Link, _ endpoint: ConnectedEndpoint) {
         self.link = link
-        endpoint = link.endpoint
+        self.endpoint = endpoint
         handshake = nil
-        observe(.connected(link.endpoint))
-        if !link.endpoint.endpoint.usesDirectTLS { beginWebSocket() }
+        observe(.connected(endpoint))
+        if !endpoint.endpoint.usesDirectTLS { beginWebSocket() }
         do throws(LocalError) {
-            try session.connected(usesDirectTLS: link.endpoint.endpoint.usesDirectTLS, now: now)
+            try session.connected(usesDirectTLS: endpoint.endpoint.usesDirectTLS, now: now)
         } catch {
             session.transportClosed(.closed("\(error)"), now: now)
             closeLink()
@@ -133,34 +121,9 @@ extension ConnectionDriver {
 
     // MARK: At the application's wish
 
-    /// Closes the stream gracefully, and returns when the transport is closed; at once, if the task is cancelled.
-    func close() async {
-        beginClosing()
-        if case .finished = phase { return }
-        let wait: Void? = try? await suspend { driver, continuation, id in
-            driver.closeWaiters.add(continuation, id: id)
-        } onCancel: { driver, id in
-            driver.abort()
-            driver.closeWaiters.remove(id)?.resume()
-        }
-        _ = wait
-    }
-
-    private func beginClosing() {
-        isClosing = true
+    func closeSession() {
         try? session.close(now: now)
         leavePhase()
-        pump()
-    }
-
-    /// Ends everything now; what can be written without waiting is written.
-    func abort() {
-        beginClosing()
-        link?.tls?.close()
-        pump()
-        closeLink()
-        session.transportClosed(now: now)
-        pump()
     }
 
     /// Gives up what is going on without a link.

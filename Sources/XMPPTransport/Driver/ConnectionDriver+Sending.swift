@@ -35,55 +35,5 @@ extension ConnectionDriver {
         }
     }
 
-    /// Does something with the session, and then all that this leads to.
-    func perform<Result: Sendable>(
-        _ body: @Sendable (ClientSession, Instant) throws -> Result
-    ) throws -> Result {
-        let result = try body(session, now)
-        pump()
-        return result
-    }
-
     func makeStanzaID() -> String { session.makeID() }
-
-    // MARK: Room
-
-    private var hasRoom: Bool {
-        !awaitsAcknowledgement && (link?.outgoing.count ?? 0) < configuration.buffers.outgoingBytes
-    }
-
-    /// Has the session take something as soon as there is room for it. What comes out is for the caller to pump, before
-    /// it does anything else.
-    private func handOver<Result: Sendable>(
-        _ body: @Sendable (ClientSession, Instant) throws -> Result
-    ) async throws -> Result {
-        defer { releaseSender() }
-        while true {
-            try await waitForRoom()
-            hasReleasedSender = false
-            do {
-                return try body(session, now)
-            } catch LocalError.tooManyUnacknowledged {
-                awaitsAcknowledgement = true
-            }
-        }
-    }
-
-    private func waitForRoom() async throws {
-        try Task.checkCancellation()
-        if case .finished = phase { throw LocalError.ended }
-        if hasRoom, roomWaiters.isEmpty, !hasReleasedSender { return }
-        try await suspend { driver, continuation, id in
-            driver.roomWaiters.add(continuation, id: id)
-        } onCancel: { driver, id in
-            driver.roomWaiters.remove(id)?.resume(throwing: CancellationError())
-        }
-    }
-
-    /// Lets the first of those go who wait for room, if there is some; the next one when that one has sent.
-    func releaseSender() {
-        guard !hasReleasedSender, hasRoom, let waiter = roomWaiters.popFirst() else { return }
-        hasReleasedSender = true
-        waiter.resume()
-    }
 }

@@ -1,8 +1,6 @@
-import XMPPSession
-
 /// The events that the application has not taken yet, with the bytes of the stream that they came from.
-struct EventBuffer {
-    private var events: [(event: ClientEvent, cost: Int)] = []
+struct EventBuffer<Event> {
+    private var events: [(event: Event, cost: Int)] = []
     private var head = 0
     private(set) var cost = 0
     /// Bytes that came in and that no event was seen for yet.
@@ -20,13 +18,13 @@ struct EventBuffer {
         unassigned = 0
     }
 
-    mutating func append(_ event: ClientEvent) {
+    mutating func append(_ event: Event) {
         events.append((event, unassigned))
         cost += unassigned
         unassigned = 0
     }
 
-    mutating func popFirst() -> ClientEvent? {
+    mutating func popFirst() -> Event? {
         guard head < events.count else { return nil }
         let (event, cost) = events[head]
         head += 1

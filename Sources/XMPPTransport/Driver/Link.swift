@@ -9,7 +9,7 @@ struct Link {
         case open
         /// What is left is written until then, and what comes in is thrown away.
         case flushing(until: Instant)
-        /// All is written, the server has been told so; it may close the connection until then. A socket that is closed
+        /// All is written, the peer has been told so; it may close the connection until then. A socket that is closed
         /// while something still comes in is reset, and what was written last is lost.
         case lingering(until: Instant)
     }
@@ -17,29 +17,20 @@ struct Link {
     /// Tells links apart for those who come back late.
     let id: UInt64
     let socket: Socket
-    let endpoint: ConnectedEndpoint
     var tls: TLSEngine?
     var webSocket: WebSocketLayer?
     var stage = Stage.open
     var outgoing = OutgoingBytes()
-    /// Whether nothing more can be read: the server has ended its side, or the connection has failed.
+    /// Whether nothing more can be read: the peer has ended its side, or the connection has failed.
     var hasReadEnd = false
     /// Whether nothing more can be written.
     var hasFailed = false
-    /// Since when the server has taken nothing in of what waits.
+    /// Since when the peer has taken nothing in of what waits.
     var stalledSince: Instant?
     /// Fires while there is something to read.
     let readSource: SocketSource
     /// Fires while there is room to write.
     let writeSource: SocketSource
-
-    init(id: UInt64, _ connected: Connected, readSource: SocketSource, writeSource: SocketSource) {
-        self.id = id
-        socket = connected.socket
-        endpoint = connected.endpoint
-        self.readSource = readSource
-        self.writeSource = writeSource
-    }
 
     var deadline: Instant? {
         switch stage {

@@ -98,6 +98,86 @@ final class Socket: Sendable {
         guard number == 0 else { throw SocketError(number: number) }
     }
 
+    // MARK: - Accepting
+
+    private static let backlog: Int32 = 128
+
+    /// A socket that accepts connections at an address; with port 0, one that the system chooses.
+    static func listen(on address: SocketAddress) throws(SocketError) -> Socket {
+        let socket = try open(.stream, for: address)
+        // What an earlier process has left in TIME_WAIT is no hindrance.
+        try socket.enable(SOL_SOCKET, SO_REUSEADDR)
+        guard address.withSystemAddress({ bind(socket.descriptor, $0, $1) }) == 0,
+            beginListening(socket.descriptor, backlog) == 0
+        else { throw .last }
+        return socket
+    }
+
+    private static func beginListening(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.listen(descriptor, backlog)
+        #elseif canImport(Musl)
+            Musl.listen(descriptor, backlog)
+        #else
+            Darwin.listen(descriptor, backlog)
+        #endif
+    }
+
+    /// Accepts a connection; nil if there is none.
+    func accept() throws(SocketError) -> (Socket, SocketAddress)? {
+        var storage = sockaddr_storage()
+        let descriptor = Self.withAddress(&storage) { Self.acceptDescriptor(self.descriptor, $0, $1) }
+        guard descriptor >= 0 else {
+            let error = SocketError.last
+            if error.isTemporary { return nil }
+            throw error
+        }
+        let socket = Socket(descriptor: descriptor)
+        // It inherits neither from the listening socket on Linux.
+        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+            throw .last
+        }
+        try socket.configure(.stream)
+        guard let address = Self.read(storage) else { throw SocketError(number: EAFNOSUPPORT) }
+        return (socket, address)
+    }
+
+    private static func acceptDescriptor(
+        _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: UnsafeMutablePointer<socklen_t>
+    ) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.accept(descriptor, address, length)
+        #elseif canImport(Musl)
+            Musl.accept(descriptor, address, length)
+        #else
+            Darwin.accept(descriptor, address, length)
+        #endif
+    }
+
+    /// This side's address.
+    func localAddress() throws(SocketError) -> SocketAddress {
+        var storage = sockaddr_storage()
+        guard Self.withAddress(&storage, { getsockname(descriptor, $0, $1) }) == 0 else { throw .last }
+        guard let address = Self.read(storage) else { throw SocketError(number: EAFNOSUPPORT) }
+        return address
+    }
+
+    private static func withAddress(
+        _ storage: inout sockaddr_storage,
+        _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> Int32 {
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+        }
+    }
+
+    private static func read(_ storage: sockaddr_storage) -> SocketAddress? {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { SocketAddress($0) }
+        }
+    }
+
     // MARK: - Reading and writing
 
     /// Reads what there is; nil if there is nothing yet, 0 at the end.

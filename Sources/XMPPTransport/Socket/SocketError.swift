@@ -16,6 +16,9 @@ struct SocketError: Error, Hashable, CustomStringConvertible {
     /// Whether the call is to be made again when the socket is ready.
     var isTemporary: Bool { number == EAGAIN || number == EWOULDBLOCK }
 
+    /// Whether only the one connection is lost that was to be accepted (accept(2)).
+    var concernsOneConnection: Bool { [ECONNABORTED, EINTR, EPROTO].contains(number) }
+
     /// The system's words for it.
     var description: String {
         var buffer = [CChar](repeating: 0, count: 128)

@@ -43,19 +43,21 @@ struct JSONLFormat: RecordPrinter {
             object.add("name", utf8: local)
             object.add("ns", utf8: namespace)
         }
-        let offsets = element.headerOffsets
-        add("type", offsets.type, of: element, to: &object)
-        add("from", offsets.from, of: element, to: &object)
-        add("to", offsets.to, of: element, to: &object)
-        add("id", offsets.id, of: element, to: &object)
+        withExtendedLifetime(element) {
+            let cursor = element.cursor
+            let offsets = cursor.headerOffsets
+            add("type", cursor.octets(atOffset: offsets.type), to: &object)
+            add("from", cursor.octets(atOffset: offsets.from), to: &object)
+            add("to", cursor.octets(atOffset: offsets.to), to: &object)
+            add("id", cursor.octets(atOffset: offsets.id), to: &object)
+        }
         object.addArray("payloads", element.children) { $0.append(nameOf: $1) }
     }
 
     private static func add(
-        _ key: StaticString, _ offset: UInt32, of element: Element, to object: inout JSONObjectWriter
+        _ key: StaticString, _ octets: UnsafeBufferPointer<UInt8>?, to object: inout JSONObjectWriter
     ) {
-        guard offset != 0 else { return }
-        element.readAttribute(at: offset) { object.add(key, utf8: $0) }
+        if let octets { object.add(key, utf8: octets) }
     }
 }
 

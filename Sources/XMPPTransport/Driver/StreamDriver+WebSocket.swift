@@ -1,6 +1,9 @@
 import XMPPSession
 import XMPPWebSocket
 
+/// How much longer than a stanza a message may be, in bytes: the stream is to speak of a stanza that is too long.
+let webSocketMessageSlack = 4096
+
 /// A WebSocket connection on a link, and what waits until it is open.
 struct WebSocketLayer {
     var connection: WebSocketConnection
@@ -28,23 +31,7 @@ struct WebSocketLayer {
 
 // MARK: - WebSocket between the stream and TLS (RFC 7395)
 
-extension ConnectionDriver {
-    /// How much longer than a stanza a message may be, in bytes: the stream is to speak of a stanza that is too long.
-    private static let messageSlack = 4096
-
-    /// Asks for WebSocket, if that is where the server is. What the session sends waits until it is there.
-    func beginWebSocket() {
-        guard let url = configuration.webSocketURL else { return }
-        let limits = WebSocketLimits(messageBytes: configuration.session.limits.stanzaBytes + Self.messageSlack)
-        do throws(WebSocketLocalError) {
-            let connection = try WebSocketConnection(
-                clientOf: url, configuration: WebSocketConfiguration(limits: limits))
-            link?.webSocket = WebSocketLayer(connection)
-        } catch {
-            session.transportClosed(.closed("\(error)"), now: now)
-        }
-    }
-
+extension StreamDriver {
     func handle(_ output: WebSocketOutput) {
         switch output {
         case .write(let bytes): transmit(bytes)
@@ -52,8 +39,9 @@ extension ConnectionDriver {
         case .text(let message): receive(fromStream: message)
         case .pong: session.recordSignOfLife(now: now)
         case .closed(let ending): session.transportClosed(.closed("\(ending)"), now: now)
-        // The one is only for servers, the other was not accepted.
-        case .request, .binary: break
+        case .request(let request): handle(request)
+        // It was not accepted.
+        case .binary: break
         }
     }
 

@@ -1,0 +1,155 @@
+import XMLStream
+import XMPPAddress
+import XMPPSession
+import XMPPTransport
+
+/// Where stanzas can be delivered.
+protocol Receiver: AnyObject, Sendable {
+    /// Delivers a stanza; returns false if nobody is there any more.
+    func deliver(_ element: Element) async -> Bool
+}
+
+/// What comes for one bound address, across the connections that its stream is resumed on: nothing is lost between them,
+/// nothing doubled, and all of it comes in order.
+actor Mailbox: Receiver {
+    private enum State {
+        case live(ServerConnection)
+        /// The stream is on its way from one connection to the next.
+        case handingOver
+        /// The client may come back.
+        case away(ResumableStream)
+        case left
+    }
+
+    /// What the end of a connection means.
+    enum End {
+        /// Nothing: the stream is elsewhere.
+        case goesOn
+        /// The client may come back within so many seconds.
+        case away(seconds: Int)
+        /// The client is gone, and has not had these stanzas.
+        case left([Element])
+    }
+
+    /// How many stanzas may wait for a client that is there.
+    private static let maximumWaiting = 10_000
+
+    nonisolated let jid: JID
+    private var state: State
+    private var waiting: [Element] = []
+    private var isFlushing = false
+    private var flushWaiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ jid: JID, _ connection: ServerConnection) {
+        self.jid = jid
+        state = .live(connection)
+    }
+
+    func deliver(_ element: Element) async -> Bool {
+        switch state {
+        case .left: return false
+        case .away(var stream):
+            guard (try? stream.append(element)) != nil else { return false }
+            state = .away(stream)
+        case .live, .handingOver:
+            guard waiting.count < Self.maximumWaiting else { return false }
+            waiting.append(element)
+            await flush()
+        }
+        return true
+    }
+
+    /// Sends what waits, in order; whoever comes second leaves it to the first.
+    private func flush() async {
+        guard !isFlushing else { return }
+        isFlushing = true
+        defer {
+            isFlushing = false
+            for waiter in flushWaiters { waiter.resume() }
+            flushWaiters = []
+        }
+        while case .live(let connection) = state, let element = waiting.first {
+            do {
+                _ = try await connection.send(element)
+                waiting.removeFirst()
+            } catch LocalError.ended, LocalError.notEstablished {
+                // The end is reported, or the stream resumed elsewhere; what waits goes where the stream goes.
+                guard case .live(let other) = state, other !== connection else { return }
+            } catch {
+                waiting.removeFirst()
+            }
+        }
+    }
+
+    private func flushed() async {
+        while isFlushing { await withCheckedContinuation { flushWaiters.append($0) } }
+    }
+
+    /// Resumes the stream on another connection; returns whether it was taken over there.
+    func resume(on connection: ServerConnection) async throws -> Bool {
+        let stream: ResumableStream?
+        switch state {
+        case .live(let former):
+            state = .handingOver
+            stream = await former.detach()
+        case .away(let away):
+            state = .handingOver
+            stream = away
+        case .handingOver, .left: return try await connection.resume(nil)
+        }
+        do {
+            let isResumed = try await connection.resume(stream)
+            settle(isResumed ? .live(connection) : stream.map { .away($0) } ?? .left)
+            await flush()
+            return isResumed
+        } catch {
+            settle(stream.map { .away($0) } ?? .left)
+            throw error
+        }
+    }
+
+    private func settle(_ next: State) {
+        state = next
+        guard case .away(var stream) = next else { return }
+        for element in waiting { _ = try? stream.append(element) }
+        waiting = []
+        state = .away(stream)
+    }
+
+    /// A connection has ended.
+    func end(_ connection: ServerConnection, _ ending: Ending) async -> End {
+        // What is on its way is either among what the end leaves, or comes back.
+        await flushed()
+        guard case .live(let live) = state, live === connection else { return .goesOn }
+        if let stream = ending.resumption {
+            settle(.away(stream))
+            return .away(seconds: stream.maximum ?? 0)
+        }
+        return .left(leave(ending.unacknowledged.map(\.element)))
+    }
+
+    /// The client has not come back in time; returns what it has not had, nil if it has come back after all.
+    func expire() -> [Element]? {
+        guard case .away(let stream) = state, stream.hasExpired(at: ConnectionClock.now) else { return nil }
+        return leave(stream.unacknowledged.map(\.element))
+    }
+
+    /// Another client takes the address; returns what this one has not had.
+    func displace() async -> [Element] {
+        switch state {
+        case .live(let connection):
+            state = .handingOver
+            let stream = await connection.detach()
+            await flushed()
+            return leave(stream?.unacknowledged.map(\.element) ?? [])
+        case .away(let stream): return leave(stream.unacknowledged.map(\.element))
+        case .handingOver, .left: return leave([])
+        }
+    }
+
+    private func leave(_ unacknowledged: [Element]) -> [Element] {
+        state = .left
+        defer { waiting = [] }
+        return unacknowledged + waiting
+    }
+}
