@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An ejabberd.
 public final class EjabberdServer: TestServer {
@@ -12,6 +13,7 @@ public final class EjabberdServer: TestServer {
     public let clientCertificatePort: UInt16
     private let administrationPort: UInt16
     private let process: ServerProcess
+    private let accounts = Mutex<[TestAccount]>([])
 
     public var webSocketPath: String { "/ws" }
     public var log: String { process.log }
@@ -47,13 +49,24 @@ public final class EjabberdServer: TestServer {
         try restart()
     }
 
-    public func restart() throws { try process.start() }
+    /// It writes accounts to the disk when it finds the time, so that they are made again.
+    public func restart() throws {
+        try process.start()
+        for account in accounts.withLock(\.self) { try register(account, maybeThere: true) }
+    }
+
     public func kill() { process.kill() }
 
     public func makeAccount(at domain: TestDomain) throws -> TestAccount {
         let account = TestAccount(at: domain)
+        try register(account, maybeThere: false)
+        accounts.withLock { $0.append(account) }
+        return account
+    }
+
+    private func register(_ account: TestAccount, maybeThere: Bool) throws {
         let body = """
-            {"user":"\(account.name)","host":"\(domain.rawValue)","password":"\(account.password)"}
+            {"user":"\(account.name)","host":"\(account.domain.rawValue)","password":"\(account.password)"}
             """
         let descriptor = try Loopback.connected(to: administrationPort)
         defer { close(descriptor) }
@@ -70,8 +83,10 @@ public final class EjabberdServer: TestServer {
         var answer: [UInt8] = []
         while case let bytes = Loopback.receive(from: descriptor), !bytes.isEmpty { answer += bytes }
         let text = String(decoding: answer, as: UTF8.self)
-        guard text.hasPrefix("HTTP/1.1 200") else { throw ServerFailure("ejabberd makes no account: \(text)") }
-        return account
+        let isThere = maybeThere && text.contains("already registered")
+        guard text.hasPrefix("HTTP/1.1 200") || isThere else {
+            throw ServerFailure("ejabberd makes no account: \(text)")
+        }
     }
 
     /// It wants certificate and key in one file.

@@ -13,6 +13,7 @@ struct CancellationTests {
     private static func probe(
         _ configuration: ConnectionConfiguration,
         after delay: Duration = .milliseconds(100),
+        isBound: Bool = false,
         _ body: @escaping @Sendable (ClientConnection) async throws -> Void
     ) async throws -> any Error {
         let driver: Weak
@@ -21,6 +22,7 @@ struct CancellationTests {
             let connection = try ClientConnection(configuration)
             driver = Weak(connection.driver)
             let task = Task { try await body(connection) }
+            while isBound, await connection.boundJID == nil { try await Task.sleep(for: .milliseconds(10)) }
             try await Task.sleep(for: delay)
             task.cancel()
             let result = await task.result
@@ -86,7 +88,9 @@ struct CancellationTests {
     @Test func whileAnEventIsWaitedFor() async throws {
         let server = try Self.quietServer()
         let before = Descriptors.sockets(to: server.port)
-        let error = try await Self.probe(.anonymous(port: server.port)) { for try await _ in $0 {} }
+        let error = try await Self.probe(.anonymous(port: server.port), isBound: true) {
+            for try await _ in $0 {}
+        }
         #expect(error is CancellationError)
         #expect(try await Descriptors.areBack(to: before, at: server.port))
         #expect(await server.stop() == [])
@@ -98,7 +102,7 @@ struct CancellationTests {
         let configuration = try ConnectionConfiguration.anonymous(port: server.port) { configuration in
             configuration.session.timeouts.closing = .seconds(600)
         }
-        let error = try await Self.probe(configuration) { connection in
+        let error = try await Self.probe(configuration, isBound: true) { connection in
             _ = try await connection.established()
             await connection.close()
             try Task.checkCancellation()
