@@ -53,7 +53,7 @@ extension ServerSession {
             refuse(iq, StanzaError(.resourceConstraint), now: now)
             return true
         }
-        accountRequest = iq
+        accountRequest = iq.element
         emit(.accountRequested(request))
         return true
     }
@@ -78,7 +78,7 @@ extension ServerSession {
             parse(now: now)
             return
         }
-        guard let iq = accountRequest, established != nil else { throw misplaced }
+        guard let iq = accountRequest.flatMap({ try? IQ($0) }), established != nil else { throw misplaced }
         accountRequest = nil
         if let error {
             refuse(iq, error, now: now)

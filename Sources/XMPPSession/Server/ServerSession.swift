@@ -44,8 +44,8 @@ public final class ServerSession {
     var nextNumber: UInt64 = 1
     /// What the stream can be resumed by, until it is agreed that it can.
     var resumptionID: String?
-    /// What asks for a change of the account, on an established stream.
-    var accountRequest: IQ?
+    /// The IQ that asks for a change of the account, on an established stream; as an element, which is smaller.
+    var accountRequest: Element?
     /// What came behind `<starttls/>`.
     var earlyTLSBytes: [UInt8] = []
     private let idPrefix: String
