@@ -14,8 +14,8 @@ public final class ProsodyServer: TestServer {
     public var webSocketPath: String { "/xmpp-websocket" }
     public var log: String { process.log }
 
-    /// Starts one with further modules, and waits until it is there.
-    public init(modules: [String] = []) throws {
+    /// Starts one, with the community's modules for SASL2 if that is wanted, and waits until it is there.
+    public init(offersSASL2: Bool = false) throws {
         let program = try InstalledProgram.prosody.located()
         folder = try ServerProcess.makeFolder("prosody")
         startTLSPort = try Loopback.freePort()
@@ -30,10 +30,38 @@ public final class ProsodyServer: TestServer {
             arguments: [program, "-F", "--config", settings.path])
         try FileManager.default.createDirectory(
             at: folder.appending(path: "data"), withIntermediateDirectories: true)
-        try configuration(try TestDomain.allCredentials.get(), modules)
+        try configuration(try TestDomain.allCredentials.get(), offersSASL2 ? Self.sasl2Modules : [])
             .write(to: settings, atomically: true, encoding: .utf8)
+        try Self.remedy.write(to: folder.appending(path: "mod_remedy.lua"), atomically: true, encoding: .utf8)
         try restart()
     }
+
+    /// The modules of SASL2 that work with Prosody 0.12; `sasl2_sm` needs what its stream management does not have.
+    private static let sasl2Modules = ["remedy", "sasl2", "sasl2_bind2", "sasl2_fast"]
+
+    /// What those modules ask for, and Prosody 0.12 has not yet: details of TLS, the header's `from` (of which only that it is
+    /// there is looked at), times with fractions of seconds, and attributes of children.
+    private static let remedy = """
+        local datetime = require "util.datetime";
+        local format = datetime.datetime;
+        datetime.datetime = function (time) return format(time and math.floor(time)); end
+        local elements = require "util.stanza".stanza_mt;
+        elements = elements.__index or elements;
+        function elements:get_child_attr(name, namespace, attribute)
+            local child = self:get_child(name, namespace);
+            return child and child.attr[attribute];
+        end
+        module:hook("stream-features", function (event)
+            local connection = event.origin.conn;
+            if connection and not connection.ssl_info then
+                connection.ssl_info = function (self)
+                    local socket = self:socket();
+                    return socket and socket.info and socket:info();
+                end
+            end
+            event.stream = event.stream or { from = "somebody@" .. module.host };
+        end, 100);
+        """
 
     public func restart() throws { try process.start() }
     public func kill() { process.kill() }
@@ -66,6 +94,7 @@ public final class ProsodyServer: TestServer {
             run_as_root = true
             pidfile = "\(folder.path)/pid"
             data_path = "\(folder.path)/data"
+            plugin_paths = { "\(folder.path)" }
             certificates = "\(certificates)"
             interfaces = { "127.0.0.1" }
             c2s_ports = { \(startTLSPort) }
