@@ -90,16 +90,17 @@ struct ForeignClientTests {
         #expect(romeo.said("online").isEmpty == (stage.server.mechanisms.isEmpty))
     }
 
+    /// Some give up by ending without a word: gloox 1.0.24 crashes where TLS does not come about.
     private static func waitForEither(_ client: ForeignClient) async throws {
         let deadline = ContinuousClock.now + .seconds(40)
-        while client.said("online").isEmpty, client.said("failed").isEmpty {
+        while client.said("online").isEmpty, client.said("failed").isEmpty, !client.isOver {
             try #require(ContinuousClock.now < deadline, "\(client.transcript.suffix(30))")
             try await Task.sleep(for: .milliseconds(10))
         }
     }
 
-    /// Its connection is cut, twice, while messages are on their way: each of them arrives, once, and in order.
-    @Test(arguments: ForeignCase.all.filter(\.program.resumes))
+    /// Its connection is cut while messages are on their way: each of them arrives, once, and in order.
+    @Test(arguments: ForeignCase.all.filter { $0.program.resumptions > 0 })
     func resumesItsStream(_ one: ForeignCase) async throws {
         let stage = try Stage(for: one)
         let proxy = try CuttingProxy(to: stage.port(one.carrier))
@@ -107,27 +108,36 @@ struct ForeignClientTests {
         let romeo = try stage.foreign(one, port: proxy.port)
         let address = try JID(await romeo.wait(for: "online")[0])
         try await juliet.wait { $0.presence?.from == address && $0.presence?.type == nil ? true : nil }
-        var (sent, said) = (0, 0)
-        func exchange(_ count: Int) async throws {
+        var sent = 0
+        var said: [String] = []
+        func send(_ count: Int) async throws {
             for _ in 0..<count {
                 try await juliet.connection.send(Message(to: address, type: .chat) { Body("to \(sent)") })
                 sent += 1
             }
-            for _ in 0..<count {
-                try romeo.tell("send juliet@\(Stage.domain)/balcony from \(said)")
-                said += 1
-            }
         }
-        for round in 1...2 {
-            try await exchange(5)
-            try await juliet.wait(count: said - 2) { $0.message }
+        func say(_ text: String) throws {
+            try romeo.tell("send juliet@\(Stage.domain)/balcony \(text)")
+            said.append(text)
+        }
+        for round in 1...one.program.resumptions {
+            try say("before cut \(round)")
+            try await send(5)
+            try await romeo.wait(for: "message", count: sent)
+            try await juliet.wait(count: said.count) { $0.message }
+            // What it says now goes down with the connection, somewhere in the midst of it.
+            proxy.cut(after: 40, .fromClient)
+            try say("into cut \(round)")
+            if !one.program.repeatsWhatWasLost { said.removeLast() }
+            try await send(5)
+            try await stage.waitForEndings(round)
             proxy.cut()
-            try await exchange(5)
+            try await send(5)
             try await romeo.wait(for: "resumed", count: round)
         }
-        try await exchange(1)
-        let heard = try await juliet.wait(count: said) { $0.message?.body }
-        #expect(heard == (0..<said).map { "from \($0)" })
+        try await send(1)
+        try say("in the end")
+        #expect(try await juliet.wait(count: said.count) { $0.message?.body } == said)
         let got = try await romeo.wait(for: "message", count: sent)
         #expect(got == (0..<sent).map { "juliet@\(Stage.domain)/balcony to \($0)" })
         let farewells = juliet.all { $0.presence?.from == address && $0.presence?.type == .unavailable ? true : nil }

@@ -89,7 +89,7 @@ class Player:
                 pass
         elif "Connection handler: XMPP_CONN_DISCONNECT" in line or "Connection handler: XMPP_CONN_FAIL" in line:
             self.is_over = True
-            say("closed" if self.is_online else f"failed: {line}")
+            say(*(["closed"] if self.is_online else ["failed", line]))
 
     def take(self, stanza):
         sender, body = stanza.get("from"), stanza.find("body")

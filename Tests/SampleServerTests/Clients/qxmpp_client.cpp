@@ -84,8 +84,8 @@ int main(int count, char **arguments) {
         if (client->streamManagementState() == QXmppClient::ResumedStream) printf("resumed\n");
     });
     QObject::connect(client, &QXmppClient::disconnected, [] {
-        if (!isQuitting) return;
-        printf("closed\n");
+        if (hasBeenOnline && !isQuitting) return;
+        printf(isQuitting ? "closed\n" : "failed disconnected\n");
         QCoreApplication::quit();
     });
     QObject::connect(client, &QXmppClient::error, fail);

@@ -1,6 +1,7 @@
 /* A client over libstrophe. */
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,9 @@ static struct {
     xmpp_conn_t *connection;
     const char *jid, *password, *host, *authority;
     unsigned short port;
-    int is_direct, has_been_online, is_quitting, is_done;
+    int is_direct, has_been_online, must_dial, is_quitting, is_done;
     xmpp_sm_state_t *management;
 } client;
-
-static void dial(void);
 
 static int hear(xmpp_conn_t *connection, xmpp_stanza_t *stanza, void *data) {
     xmpp_stanza_t *body = xmpp_stanza_get_child_by_name(stanza, "body");
@@ -78,9 +77,7 @@ static void follow(
             printf("closed\n");
             client.is_done = 1;
         } else if (client.has_been_online) {
-            client.management = xmpp_conn_get_sm_state(connection);
-            xmpp_conn_release(connection);
-            dial();
+            client.must_dial = 1;
         } else {
             printf("failed %s%s\n", stream_error ? "stream error " : "disconnected",
                    stream_error && stream_error->text ? stream_error->text : "");
@@ -142,6 +139,8 @@ int main(int count, char **arguments) {
     if (count < 7) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0);
     fcntl(0, F_SETFL, O_NONBLOCK);
+    /* The library writes to sockets that are closed. */
+    signal(SIGPIPE, SIG_IGN);
     client.jid = arguments[1];
     client.password = arguments[2];
     client.host = arguments[3];
@@ -153,6 +152,12 @@ int main(int count, char **arguments) {
     client.context = xmpp_ctx_new(NULL, level ? xmpp_get_default_logger(XMPP_LEVEL_DEBUG) : NULL);
     dial();
     while (!client.is_done) {
+        if (client.must_dial) {
+            client.must_dial = 0;
+            client.management = xmpp_conn_get_sm_state(client.connection);
+            xmpp_conn_release(client.connection);
+            dial();
+        }
         xmpp_run_once(client.context, 20);
         take_commands();
     }

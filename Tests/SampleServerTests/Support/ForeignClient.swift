@@ -64,6 +64,9 @@ final class ForeignClient: Sendable {
         transcript.filter { $0 == verb || $0.hasPrefix("\(verb) ") }.map { String($0.dropFirst(verb.count + 1)) }
     }
 
+    /// Whether it has ended.
+    var isOver: Bool { lines.withLock { $0.isComplete } }
+
     func tell(_ line: String) throws {
         guard state.process.isRunning else { throw ServerFailure("it has ended: \(transcript.suffix(20))") }
         try state.input.write(contentsOf: Data("\(line)\n".utf8))
@@ -76,7 +79,7 @@ final class ForeignClient: Sendable {
     ) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(40)
         while true {
-            let isComplete = lines.withLock { $0.isComplete }
+            let isComplete = isOver
             let wanted = said(verb).filter(isWanted)
             if wanted.count >= count { return wanted }
             guard !isComplete, ContinuousClock.now < deadline else {

@@ -26,13 +26,18 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
         }
     }
 
-    /// Whether it comes back to its stream when the connection was cut (XEP-0198 §5).
-    var resumes: Bool {
+    /// How often it comes back to its stream when the connection was cut (XEP-0198 §5), as far as that is tested. gloox
+    /// 1.0.24 gives up a stream that it has resumed once; QXmpp 1.4 asks for resumption in the wrong namespace.
+    var resumptions: Int {
         switch self {
-        case .slixmpp, .aioxmpp, .libstrophe, .gloox, .qxmpp: true
-        case .websockets, .profanity: false
+        case .slixmpp, .aioxmpp, .libstrophe: 2
+        case .gloox: 1
+        case .qxmpp, .websockets, .profanity: 0
         }
     }
+
+    /// Whether it sends again what it has sent into a connection that was lost; slixmpp 1.8 does not.
+    var repeatsWhatWasLost: Bool { self != .slixmpp }
 
     /// The newest version of TLS that it can log in over while the server offers channel bindings. slixmpp 1.8 takes
     /// `tls-unique` for one that TLS 1.3 has (RFC 9266 §3), and tells the server with every other mechanism that it knows

@@ -75,6 +75,15 @@ struct Stage {
             port: port ?? self.port(one.carrier), carrier: one.carrier)
     }
 
+    /// Waits until so many connections have ended at the server.
+    func waitForEndings(_ count: Int) async throws {
+        let deadline = ContinuousClock.now + .seconds(40)
+        while server.log.split(separator: "\n").count(where: { $0.contains(" ended: ") }) < count {
+            guard ContinuousClock.now < deadline else { throw ServerFailure("no connection has ended") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// Settings of our client.
     func configuration(
         _ name: String = "juliet", password: String = Stage.password, resource: String? = nil,

@@ -182,7 +182,7 @@ struct ListenerTests {
         var held = 0
         try await Task.sleep(for: .milliseconds(200))
         repeat {
-            held = await connection.driver.link?.outgoing.count ?? 0
+            held = await connection.driver.waitingByteCount
             try await Task.sleep(for: .milliseconds(20))
         } while held == 0
         #expect(held < 1 << 16)
@@ -243,4 +243,8 @@ struct ListenerTests {
         }
         #expect(ending != nil)
     }
+}
+
+extension ServerDriver {
+    fileprivate var waitingByteCount: Int { link?.outgoing.count ?? 0 }
 }
