@@ -119,6 +119,12 @@ package struct ElementCursor {
         return view.text(node.a, node.b)
     }
 
+    /// The octets of the attribute at an offset from the element's own node, nil for 0.
+    @inline(__always)
+    package func octets(atOffset offset: UInt32) -> UnsafeBufferPointer<UInt8>? {
+        offset == 0 ? nil : octets(at: index &+ Int(offset))
+    }
+
     /// The attribute or the text at a place.
     package func string(at place: Int) -> String { String(decoding: octets(at: place), as: UTF8.self) }
 

@@ -65,11 +65,6 @@ extension ElementCursor {
     fileprivate func type(_ offsets: HeaderOffsets) -> StanzaType {
         octets(atOffset: offsets.type).map { StanzaType($0) } ?? .absent
     }
-
-    /// The octets of the attribute at an offset, nil for 0.
-    fileprivate func octets(atOffset offset: UInt32) -> UnsafeBufferPointer<UInt8>? {
-        offset == 0 ? nil : octets(at: index + Int(offset))
-    }
 }
 
 extension Element {

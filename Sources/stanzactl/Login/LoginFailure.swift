@@ -47,7 +47,7 @@ extension Ending.Cause {
         switch self {
         case .closed(peerAgreed: true): nil
         case .authenticationNotOffered, .noMechanism, .authenticationRefused, .authenticationAborted,
-            .registrationNotOffered, .registrationRefused:
+            .taskDemanded, .registrationNotOffered, .registrationRefused:
             .refused
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
         case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
