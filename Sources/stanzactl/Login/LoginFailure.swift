@@ -47,12 +47,13 @@ extension Ending.Cause {
         switch self {
         case .closed(peerAgreed: true): nil
         case .authenticationNotOffered, .noMechanism, .authenticationRefused, .authenticationAborted,
-            .registrationNotOffered, .registrationRefused:
+            .taskDemanded, .registrationNotOffered, .registrationRefused:
             .refused
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
         case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
         case .violation: .violated
-        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp, .accountRemoved:
+        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp,
+            .accountRemoved:
             .unreachable
         }
     }
