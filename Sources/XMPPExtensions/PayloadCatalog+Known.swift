@@ -34,6 +34,8 @@ extension PayloadCatalog {
         add(Bind.self)
         add(Session.self)
         add(ComponentHandshake.self)
+        add(DialbackResult.self)
+        add(DialbackVerification.self)
         add(SASLAuth.self)
         add(SASLChallenge.self)
         add(SASLResponse.self)

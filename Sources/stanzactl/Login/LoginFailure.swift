@@ -52,7 +52,8 @@ extension Ending.Cause {
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
         case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
         case .violation: .violated
-        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp, .accountRemoved:
+        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp,
+            .accountRemoved:
             .unreachable
         }
     }
