@@ -37,7 +37,7 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
         }
     }
 
-    /// Whether it sends again what it has sent into a connection that was lost; slixmpp 1.8 does not.
+    /// Whether all of its versions send again what they have sent into a connection that was lost; slixmpp 1.8 does not.
     var repeatsWhatWasLost: Bool { self != .slixmpp }
 
     /// The newest version of TLS that it can log in over while the server offers channel bindings. slixmpp 1.8 takes
