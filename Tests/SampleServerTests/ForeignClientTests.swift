@@ -110,6 +110,7 @@ struct ForeignClientTests {
         try await juliet.wait { $0.presence?.from == address && $0.presence?.type == nil ? true : nil }
         var sent = 0
         var said: [String] = []
+        var mayBeLost: Set<String> = []
         func send(_ count: Int) async throws {
             for _ in 0..<count {
                 try await juliet.connection.send(Message(to: address, type: .chat) { Body("to \(sent)") })
@@ -124,11 +125,11 @@ struct ForeignClientTests {
             try say("before cut \(round)")
             try await send(5)
             try await romeo.wait(for: "message", count: sent)
-            try await juliet.wait(count: said.count) { $0.message }
+            try await juliet.wait { $0.message?.body == said.last ? true : nil }
             // What it says now goes down with the connection, somewhere in the midst of it.
             proxy.cut(after: 40, .fromClient)
             try say("into cut \(round)")
-            if !one.program.repeatsWhatWasLost { said.removeLast() }
+            if !one.program.repeatsWhatWasLost { mayBeLost.insert(said[said.count - 1]) }
             try await send(5)
             try await stage.waitForEndings(round)
             proxy.cut()
@@ -137,7 +138,9 @@ struct ForeignClientTests {
         }
         try await send(1)
         try say("in the end")
-        #expect(try await juliet.wait(count: said.count) { $0.message?.body } == said)
+        try await juliet.wait { $0.message?.body == said.last ? true : nil }
+        let heard = juliet.all { $0.message?.body }
+        #expect(heard == said.filter { !mayBeLost.contains($0) || heard.contains($0) })
         let got = try await romeo.wait(for: "message", count: sent)
         #expect(got == (0..<sent).map { "juliet@\(Stage.domain)/balcony to \($0)" })
         let farewells = juliet.all { $0.presence?.from == address && $0.presence?.type == .unavailable ? true : nil }

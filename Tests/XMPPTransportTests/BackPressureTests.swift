@@ -127,7 +127,7 @@ struct BackPressureTests {
                 try await connection.send(Message(to: JID("romeo@localhost"), type: .chat) { Body(text) })
             }
         }
-        guard case .transportClosed("the server takes nothing in")? = await connection.drain().ending?.cause else {
+        guard case .transportClosed("the peer takes nothing in")? = await connection.drain().ending?.cause else {
             Issue.record("it ended otherwise")
             return
         }

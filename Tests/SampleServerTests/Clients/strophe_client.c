@@ -14,8 +14,7 @@ static struct {
     xmpp_conn_t *connection;
     const char *jid, *password, *host, *authority;
     unsigned short port;
-    int is_direct, has_been_online, must_dial, is_quitting, is_done;
-    xmpp_sm_state_t *management;
+    int is_direct, is_quitting, is_done;
 } client;
 
 static int hear(xmpp_conn_t *connection, xmpp_stanza_t *stanza, void *data) {
@@ -41,7 +40,6 @@ static int take_roster(xmpp_conn_t *connection, xmpp_stanza_t *stanza, void *dat
     xmpp_stanza_t *presence = xmpp_presence_new(client.context);
     xmpp_send(connection, presence);
     xmpp_stanza_release(presence);
-    client.has_been_online = 1;
     printf("online %s\n", xmpp_conn_get_bound_jid(connection));
     return 0;
 }
@@ -64,25 +62,18 @@ static void follow(
     case XMPP_CONN_CONNECT:
         xmpp_handler_add(connection, hear, NULL, "message", NULL, NULL);
         xmpp_handler_add(connection, see, NULL, "presence", NULL, NULL);
-        if (client.has_been_online) {
-            printf("resumed\n");
-        } else {
-            ask_for_roster(connection);
-        }
+        ask_for_roster(connection);
         break;
     case XMPP_CONN_DISCONNECT:
     case XMPP_CONN_FAIL:
     default:
         if (client.is_quitting) {
             printf("closed\n");
-            client.is_done = 1;
-        } else if (client.has_been_online) {
-            client.must_dial = 1;
         } else {
             printf("failed %s%s\n", stream_error ? "stream error " : "disconnected",
                    stream_error && stream_error->text ? stream_error->text : "");
-            client.is_done = 1;
         }
+        client.is_done = 1;
     }
 }
 
@@ -93,8 +84,6 @@ static void dial(void) {
     xmpp_conn_set_cafile(client.connection, client.authority);
     xmpp_conn_set_flags(
         client.connection, client.is_direct ? XMPP_CONN_FLAG_LEGACY_SSL : XMPP_CONN_FLAG_MANDATORY_TLS);
-    if (client.management) xmpp_conn_set_sm_state(client.connection, client.management);
-    client.management = NULL;
     if (xmpp_connect_client(client.connection, client.host, client.port, follow, NULL) != 0) {
         printf("failed to connect\n");
         client.is_done = 1;
@@ -152,12 +141,6 @@ int main(int count, char **arguments) {
     client.context = xmpp_ctx_new(NULL, level ? xmpp_get_default_logger(XMPP_LEVEL_DEBUG) : NULL);
     dial();
     while (!client.is_done) {
-        if (client.must_dial) {
-            client.must_dial = 0;
-            client.management = xmpp_conn_get_sm_state(client.connection);
-            xmpp_conn_release(client.connection);
-            dial();
-        }
         xmpp_run_once(client.context, 20);
         take_commands();
     }

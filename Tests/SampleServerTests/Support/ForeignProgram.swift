@@ -27,16 +27,17 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
     }
 
     /// How often it comes back to its stream when the connection was cut (XEP-0198 §5), as far as that is tested. gloox
-    /// 1.0.24 gives up a stream that it has resumed once; QXmpp 1.4 asks for resumption in the wrong namespace.
+    /// 1.0.24 gives up a stream that it has resumed once, QXmpp 1.4 asks for resumption in the wrong namespace, and
+    /// libstrophe 0.12 binds anew.
     var resumptions: Int {
         switch self {
-        case .slixmpp, .aioxmpp, .libstrophe: 2
+        case .slixmpp, .aioxmpp: 2
         case .gloox: 1
-        case .qxmpp, .websockets, .profanity: 0
+        case .qxmpp, .libstrophe, .websockets, .profanity: 0
         }
     }
 
-    /// Whether it sends again what it has sent into a connection that was lost; slixmpp 1.8 does not.
+    /// Whether all of its versions send again what they have sent into a connection that was lost; slixmpp 1.8 does not.
     var repeatsWhatWasLost: Bool { self != .slixmpp }
 
     /// The newest version of TLS that it can log in over while the server offers channel bindings. slixmpp 1.8 takes
@@ -119,11 +120,20 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
             return [Self.python, Self.folder.appending(path: script).path]
         case .compiled(let source, let libraries, let compiler):
             let flags = try Self.run(["/usr/bin/env", "pkg-config", "--cflags", "--libs"] + libraries)
-            let program = FileManager.default.temporaryDirectory.appending(path: "stanzakit-\(rawValue)-\(getpid())")
+            let program = try Self.programs().appending(path: rawValue)
             try Self.run(
                 ["/usr/bin/env", compiler, "-fPIC", "-w", Self.folder.appending(path: source).path, "-o", program.path]
                     + flags.split(whereSeparator: \.isWhitespace).map(String.init))
             return [program.path]
+        }
+    }
+
+    /// A folder that is removed when the tests end.
+    private static func programs() throws(ServerFailure) -> URL {
+        do {
+            return try TestAuthority.shared.get().folder
+        } catch {
+            throw ServerFailure("\(error)")
         }
     }
 
