@@ -196,7 +196,7 @@ public struct SASL2Failure: Payload {
 
         var name: String
 
-        static func matches(_ element: Element) -> Bool { element.namespace == Self.element.namespace }
+        static func matches(_ name: Name) -> Bool { name.namespace == Self.element.namespace }
 
         var elementName: Name { Name(name, in: Self.element.namespace) }
 

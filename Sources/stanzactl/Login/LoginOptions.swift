@@ -53,8 +53,8 @@ enum LoginOptions {
     static let allowPlaintext = Option.flag(
         "allow-plaintext",
         help: """
-            Permit --tls none and ws:// URLs. PLAIN, which would show the password to everyone on
-            the way, needs --mechanism PLAIN as well.
+            Permit --tls none and ws:// URLs. PLAIN, which would show the password
+            to everyone on the way, needs --mechanism PLAIN as well.
             """
     )
     static let passwordFile = Option.file(
