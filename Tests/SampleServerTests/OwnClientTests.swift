@@ -156,8 +156,10 @@ struct OwnClientTests {
             try await romeo.connection.send(Message(to: from, type: .chat) { Body("\(number)") })
         }
         let numbers = (0..<120).map(String.init)
-        #expect(try await romeo.wait(count: 120, for: Self.isMessage) == numbers)
-        #expect(try await juliet.wait(count: 120, for: Self.isMessage) == numbers)
+        let toRomeo = try await romeo.wait(count: 120, for: Self.isMessage)
+        #expect(toRomeo == numbers)
+        let toJuliet = try await juliet.wait(count: 120, for: Self.isMessage)
+        #expect(toJuliet == numbers)
         let resumptions = romeo.all { event in
             if case .resumed = event { true } else { nil }
         }
