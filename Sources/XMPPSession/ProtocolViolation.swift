@@ -28,6 +28,8 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case withheldAcknowledgements
     /// More stanzas came before the session was started than are kept.
     case prematureStanzas
+    /// A protocol between the stream and the transport was broken, such as WebSocket (RFC 6455); how.
+    case brokenTransport(String)
     /// A client, component or server addresses a domain that is not served, or another than before (RFC 6120 §4.9.3.6).
     case unknownHost
     /// An element came that takes a login, or a bound address, first (RFC 6120 §4.9.3.12).
@@ -53,12 +55,13 @@ extension ProtocolViolation: CustomStringConvertible {
         case .plaintextBeforeTLS: "plaintext came where the TLS handshake has to begin (RFC 6120 §5.4.3.3)"
         case .unexpectedElement(let name): "\(name) has no place in this stage of the stream"
         case .malformedAnswer(let name): "\(name) does not have the content that it must have here"
-        case .wrongBoundAddress: "the address that was bound is not one of the account's domain (RFC 6120 §7.6)"
+        case .wrongBoundAddress: "the address that was bound is no full address of the account's domain (RFC 6120 §7.6)"
         case .handledCountTooHigh(let handled, let sent):
             "\(handled) stanzas are said to be handled of \(sent) that were sent (XEP-0198 §4)"
         case .malformedHandledCount: "a count of handled stanzas is missing or is not a number (XEP-0198 §4)"
         case .wrongResumption: "another stream was resumed than was asked for (XEP-0198 §5)"
         case .withheldAcknowledgements: "the peer does not acknowledge what it is sent (XEP-0198 §4)"
+        case .brokenTransport(let reason): reason
         case .prematureStanzas: "too many stanzas came before the session was started"
         case .unknownHost: "the domain is not served here, or not the one of before (RFC 6120 §4.9.3.6)"
         case .notAuthenticated(let name): "\(name) came before the login and the binding (RFC 6120 §4.9.3.12)"
@@ -77,7 +80,8 @@ extension ProtocolViolation {
         case .malformedStream(let error): StreamErrorCondition(rawValue: error.condition.rawValue)
         case .unsupportedVersion: .unsupportedVersion
         case .wrongContentNamespace: .invalidNamespace
-        case .plaintextBeforeTLS, .withheldAcknowledgements, .prematureStanzas, .tooManyLogins, .tooMuchAtOnce:
+        case .plaintextBeforeTLS, .withheldAcknowledgements, .prematureStanzas, .tooManyLogins, .tooMuchAtOnce,
+            .brokenTransport:
             .policyViolation
         case .unknownHost: .hostUnknown
         case .notAuthenticated: .notAuthorized

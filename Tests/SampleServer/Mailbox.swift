@@ -39,6 +39,9 @@ actor Mailbox: Receiver {
     private var waiting: [Element] = []
     private var isFlushing = false
     private var flushWaiters: [CheckedContinuation<Void, Never>] = []
+    /// The connection whose end was reported last, which is when all is dealt with that came by it.
+    private var lastEnded: ServerConnection?
+    private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ jid: JID, _ connection: ServerConnection) {
         self.jid = jid
@@ -92,6 +95,8 @@ actor Mailbox: Receiver {
         case .live(let former):
             state = .handingOver
             stream = await former.detach()
+            // What came by the former connection is routed first, or stanzas would overtake each other.
+            while lastEnded !== former { await withCheckedContinuation { endWaiters.append($0) } }
         case .away(let away):
             state = .handingOver
             stream = away
@@ -118,6 +123,9 @@ actor Mailbox: Receiver {
 
     /// A connection has ended.
     func end(_ connection: ServerConnection, _ ending: Ending) async -> End {
+        lastEnded = connection
+        for waiter in endWaiters { waiter.resume() }
+        endWaiters = []
         // What is on its way is either among what the end leaves, or comes back.
         await flushed()
         guard case .live(let live) = state, live === connection else { return .goesOn }

@@ -162,6 +162,19 @@ struct WebSocketFramingTests {
         #expect(pair.client.boundJID != nil)
     }
 
+    @Test("What the peer does to the WebSocket connection counts as breaking the protocol")
+    func brokenConnection() throws {
+        var pair = try MessagePair()
+        try pair.client.connected(now: pair.now)
+        try pair.run()
+        pair.client.transportClosed(.violated("A frame of the server is masked."), now: pair.now)
+        guard case .violation(.brokenTransport("A frame of the server is masked."))? = pair.client.ending?.cause else {
+            Issue.record("The client ended: \(String(describing: pair.client.ending))")
+            return
+        }
+        #expect(pair.client.ending?.side == .peer)
+    }
+
     @Test("A server that wants to be met elsewhere says where (§3.6.1)")
     func seeOtherURI() throws {
         var pair = try MessagePair()

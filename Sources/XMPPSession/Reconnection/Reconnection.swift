@@ -120,7 +120,8 @@ extension ProtocolViolation {
             .forgedSender, .missingAddress, .tooManyLogins:
             true
         case .malformedStream, .plaintextBeforeTLS, .unexpectedElement, .malformedAnswer, .handledCountTooHigh,
-            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce:
+            .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce,
+            .brokenTransport:
             false
         }
     }

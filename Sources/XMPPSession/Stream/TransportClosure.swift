@@ -7,11 +7,15 @@ public enum TransportClosure: Hashable, Sendable {
     /// The peer's certificate was not accepted, and why.
     case certificateRejected(String)
 
+    /// The peer broke a protocol between the stream and the transport, such as WebSocket; how.
+    case violated(String)
+
     var cause: Ending.Cause {
         switch self {
         case .closed(let reason): .transportClosed(reason)
         case .tlsFailed(let reason): .tlsFailed(reason)
         case .certificateRejected(let reason): .certificateRejected(reason)
+        case .violated(let reason): .violation(.brokenTransport(reason))
         }
     }
 }

@@ -38,6 +38,7 @@ extension StreamDriver {
         case .opened: link?.webSocket?.sendWaiting()
         case .text(let message): receive(fromStream: message)
         case .pong: session.recordSignOfLife(now: now)
+        case .closed(.violation(let violation)): session.transportClosed(.violated("\(violation)"), now: now)
         case .closed(let ending): session.transportClosed(.closed("\(ending)"), now: now)
         case .request(let request): handle(request)
         // It was not accepted.

@@ -44,7 +44,7 @@ enum AddressCommand: Subcommand {
     private static func line(_ input: String, _ result: Result<JID, JIDError>) -> String {
         switch result {
         case .success(let address): address.full.visible + "\n"
-        case .failure(let error): "\(input.quoted) is no address: \(error.description.visible)\n"
+        case .failure(let error): "\(input.visible.quoted) is no address: \(error.description.visible)\n"
         }
     }
 

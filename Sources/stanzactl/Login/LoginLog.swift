@@ -27,6 +27,8 @@ struct LoginLog: ~Copyable {
     private(set) var awaited = Ending.Stage.connecting.rawValue
     /// How the session ended.
     private(set) var ending: Ending?
+    /// Whether nobody reads what is printed any more; how the login ends they still want to know.
+    private var isOutputClosed = false
     /// Why nothing more can be printed.
     private(set) var outputFailure: Failure?
 
@@ -111,10 +113,12 @@ struct LoginLog: ~Copyable {
 
     /// Prints an event at once.
     mutating func print(_ content: LoginEvent.Content) {
-        guard outputFailure == nil else { return }
+        guard outputFailure == nil, !isOutputClosed else { return }
         printer.print(LoginEvent(time: .now, content: content), to: &output.bytes)
         do {
             try output.flush()
+        } catch .outputClosed {
+            isOutputClosed = true
         } catch {
             outputFailure = error
         }
