@@ -85,9 +85,10 @@ extension StreamDriver {
             case .event(let event): handle(event)
             case .close: beginClosingLink()
             case .wait:
-                if let output = link?.tls?.nextOutput() {
+                // What WebSocket has came before whatever TLS still has, which may be its end.
+                if let output = link?.webSocket?.connection.nextOutput() {
                     handle(output)
-                } else if let output = link?.webSocket?.connection.nextOutput() {
+                } else if let output = link?.tls?.nextOutput() {
                     handle(output)
                 } else {
                     settle()
