@@ -20,9 +20,10 @@ public struct CaptureLimits: Sendable, Hashable {
     public var streams = 1 << 14
     /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
     public var recentBytes = 1 << 20
-    /// How many bytes the elements may take that wait for their end, in all streams together, as they are estimated:
-    /// 64 KiB for each, and four times what has come of it. Those that have waited longest are given up.
-    public var openElementBytes = 64 << 20
+    /// How many bytes may be taken by what waits for its end, in all connections together: elements, at an estimate of
+    /// 64 KiB for each and four times what has come of it, WebSocket messages and the bodies of HTTP messages. Those
+    /// that have waited longest are given up.
+    public var openContentBytes = 64 << 20
     /// How many secrets for TLS are taken up, from key logs and from the capture together.
     public var tlsSecrets = 1 << 19
     /// How many bytes of one direction of a TLS session may wait for a secret that comes after them.

@@ -37,22 +37,30 @@ extension Timestamp: CustomStringConvertible {
         let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
         let (days, second) = bounded.floorDivided(by: 86_400)
         let (year, month, day) = Self.civilDate(daysSinceEpoch: days)
-        text.append(digitsOf: year, count: 4)
-        for (separator, part) in [("-", month), ("-", day), ("T", second / 3600)] as [(Unicode.Scalar, Int64)] {
-            text.append(UInt8(ascii: separator))
-            text.append(digitsOf: part, count: 2)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestText) { characters in
+            characters.initialize(repeating: UInt8(ascii: "-"))
+            characters.write(year, at: 0, count: 4)
+            characters.write(month, at: 5, count: 2)
+            characters.write(day, at: 8, count: 2)
+            characters[10] = UInt8(ascii: "T")
+            characters.write(second / 3600, at: 11, count: 2)
+            characters[13] = UInt8(ascii: ":")
+            characters.write(second / 60 % 60, at: 14, count: 2)
+            characters[16] = UInt8(ascii: ":")
+            characters.write(second % 60, at: 17, count: 2)
+            var end = 19
+            if digits > 0 {
+                characters[end] = UInt8(ascii: ".")
+                characters.write(Int64(nanoseconds), at: end + 1, count: 9)
+                end += 1 + Int(digits)
+            }
+            characters[end] = UInt8(ascii: "Z")
+            text.append(contentsOf: characters[...end])
         }
-        for part in [second / 60 % 60, second % 60] {
-            text.append(UInt8(ascii: ":"))
-            text.append(digitsOf: part, count: 2)
-        }
-        if digits > 0 {
-            text.append(UInt8(ascii: "."))
-            text.append(digitsOf: Int64(nanoseconds), count: 9)
-            text.removeLast(9 - Int(digits))
-        }
-        text.append(UInt8(ascii: "Z"))
     }
+
+    /// The length of a description with all nine digits of the fraction.
+    private static let longestText = 30
 
     /// The proleptic Gregorian date of a day number, counted in 400-year eras that start on 1 March.
     private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
@@ -74,14 +82,12 @@ extension Int64 {
     }
 }
 
-extension [UInt8] {
-    /// Appends the last `count` decimal digits of a number that is not negative.
-    fileprivate mutating func append(digitsOf number: Int64, count: Int) {
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Writes the last `count` decimal digits of a number that is not negative.
+    fileprivate func write(_ number: Int64, at start: Int, count: Int) {
         var rest = number
-        let start = self.count
-        for _ in 0..<count { append(UInt8(ascii: "0")) }
         for index in (start..<start + count).reversed() {
-            self[index] += UInt8(truncatingIfNeeded: rest % 10)
+            self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
     }

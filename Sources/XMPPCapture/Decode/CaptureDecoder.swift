@@ -17,15 +17,11 @@ struct CaptureDecoder: ~Copyable {
 
     mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic.nextClosed() }
 
-    mutating func next() -> Result<TrafficRecord?, CaptureError> {
+    mutating func next() throws(CaptureError) -> TrafficRecord? {
         while true {
-            if let record = context.sink.next() { return .success(record) }
-            do {
-                guard let event = try streams.next() else { return .success(nil) }
-                receive(event)
-            } catch {
-                return .failure(error)
-            }
+            if let record = context.sink.next() { return record }
+            guard let event = try streams.next() else { return nil }
+            receive(event)
         }
     }
 

@@ -13,7 +13,7 @@ final class ChannelContext {
     /// How many bytes went over the connections.
     let traffic = TrafficMeter()
     let limits: CaptureLimits
-    let openElements: OpenElements
+    let openContent: OpenContent
     /// What opens the TLS sessions of the input.
     var secrets: TLSSecrets
     /// How many bytes of connections are kept that have not shown what they carry.
@@ -22,6 +22,6 @@ final class ChannelContext {
     init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         self.limits = limits
         self.secrets = secrets
-        openElements = OpenElements(limit: limits.openElementBytes)
+        openContent = OpenContent(limit: limits.openContentBytes)
     }
 }

@@ -73,7 +73,7 @@ enum ProtocolProbe {
                 guard let event = try parser.next() else { return false }
                 switch event {
                 case .streamOpen: return true
-                case .element(let element) where StanzaNamespaces.isStanza(element.name): return true
+                case .element(let element) where StanzaNamespaces.isStanza(element): return true
                 case .element(let element) where element.namespace.rawValue.hasPrefix("urn:xmpp:sm:"): return true
                 default: break
                 }

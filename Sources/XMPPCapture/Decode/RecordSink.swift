@@ -3,32 +3,38 @@ import XMLStream
 /// Where the channels of one input put their records.
 final class RecordSink {
     private var records: [TrafficRecord] = []
-    private var taken = 0
+    /// Those that are being handed out, the last first: so they are moved and not copied.
+    private var outgoing: [TrafficRecord] = []
 
-    func append(_ record: TrafficRecord) { records.append(record) }
+    func append(_ record: consuming TrafficRecord) { records.append(record) }
 
     func next() -> TrafficRecord? {
-        guard taken < records.count else {
-            records.removeAll(keepingCapacity: true)
-            taken = 0
-            return nil
+        if outgoing.isEmpty {
+            guard !records.isEmpty else { return nil }
+            swap(&records, &outgoing)
+            outgoing.reverse()
         }
-        defer { taken += 1 }
-        return records[taken]
+        return outgoing.popLast()
     }
 }
 
 /// The namespaces whose messages, presences and IQs are stanzas (RFC 6120 §4.8.2; XEP-0114).
 enum StanzaNamespaces {
     static let all: [Namespace] = [.client, .server, "jabber:component:accept", "jabber:component:connect"]
-    private static let names = ["message", "presence", "iq"]
+    static let names = ["message", "presence", "iq"]
 
-    static func isStanza(_ name: Name) -> Bool {
-        names.contains(name.localName) && all.contains(name.namespace)
-    }
+    private static let table = NameTable(
+        (["message", "presence", "iq"] as [StaticString]).flatMap { name in
+            [
+                Name.known(name, in: "jabber:client"), Name.known(name, in: "jabber:server"),
+                Name.known(name, in: "jabber:component:accept"), Name.known(name, in: "jabber:component:connect"),
+            ]
+        })
+
+    static func isStanza(_ element: Element) -> Bool { table.index(ofNameOf: element) != nil }
 
     /// The record that an element of a stream is.
     static func content(_ element: Element) -> TrafficRecord.Content {
-        isStanza(element.name) ? .stanza(element) : .nonza(element)
+        isStanza(element) ? .stanza(element) : .nonza(element)
     }
 }

@@ -24,7 +24,10 @@ struct PacketList: Sendable, Hashable {
 
     init(_ packet: Int) { first = packet }
 
-    var numbers: [Int] { first.map { [$0] + others } ?? [] }
+    var numbers: [Int] {
+        guard let first else { return [] }
+        return others.isEmpty ? [first] : [first] + others
+    }
 
     var last: Int? { others.last ?? first }
 

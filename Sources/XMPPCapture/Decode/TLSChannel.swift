@@ -74,10 +74,8 @@ final class TLSChannel: ChannelReader {
                 note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
             }
         }
-        for direction in Direction.allCases {
-            let unread = Int(clamping: session.unreadOffset(of: direction))
-            change(direction) { $0.forget(before: unread) }
-        }
+        client.forget(before: Int(clamping: session.unreadOffsets.client))
+        server.forget(before: Int(clamping: session.unreadOffsets.server))
     }
 
     /// Says once what the handshake showed: before what was said inside, or at the end.

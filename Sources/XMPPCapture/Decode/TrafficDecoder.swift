@@ -51,9 +51,9 @@ public struct TrafficDecoder: ~Copyable {
     ///
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
-        let next = if let result = capture?.next() { try result.get() } else { text?.next() }
-        guard var record = next else { return nil }
-        record.diagnostics += management.receive(record).disagreements
+        guard var record = try capture?.next() ?? text?.next() else { return nil }
+        let disagreements = management.receive(record).disagreements
+        if !disagreements.isEmpty { record.diagnostics += disagreements }
         return record
     }
 

@@ -1,7 +1,7 @@
 import XMLStream
 
 /// One direction of an XMPP stream: its bytes become records.
-final class XMPPSide {
+final class XMPPSide: BytesKeeper {
     /// What an element means for the layers of the connection.
     enum Signal {
         /// The side has asked for another layer and waits.
@@ -20,9 +20,14 @@ final class XMPPSide {
     /// What came while an answer is awaited.
     private var held: [SourceRun]?
     private var heldBytes = 0
-    private let openElements: OpenElements
-    /// Whether ``openElements`` knows of one here.
+    private let openContent: OpenContent
+    /// Whether ``openContent`` knows of an element here.
     private var isCounted = false
+
+    /// What an open element takes at least, its parser included, in bytes.
+    private static let elementOverhead = 64 << 10
+    /// What a byte of one takes: little in text, many in a long list of small elements.
+    private static let costOfByte = 4
 
     /// How many bytes may come while an answer is awaited: a client has nothing to say then (RFC 6120 §5.4.2.1).
     private static let heldLimit = 64 << 10
@@ -34,10 +39,12 @@ final class XMPPSide {
         self.direction = direction
         self.template = template
         sink = context.sink
-        openElements = context.openElements
+        openContent = context.openContent
         parser = XMLStreamParser(framing: framing, limits: .recorded)
         if !isWhole { parser.resynchronize() }
     }
+
+    deinit { openContent.forget(self) }
 
     // MARK: Input
 
@@ -54,14 +61,18 @@ final class XMPPSide {
     }
 
     private func countOpenElement() {
-        let start = parser.isResynchronizing ? nil : parser.openElementOffset
-        guard start != nil || isCounted else { return }
-        isCounted = start != nil
-        openElements.note(start.map { max(map.end - $0, 1) } ?? 0, on: self)
+        guard !parser.isResynchronizing, let start = parser.openElementOffset else { return forgetOpenElement() }
+        isCounted = true
+        openContent.note(Self.elementOverhead + max(map.end - start, 0) * Self.costOfByte, of: self)
+    }
+
+    private func forgetOpenElement() {
+        if isCounted { openContent.forget(self) }
+        isCounted = false
     }
 
     /// Looks for the next element instead of the end of this one, which takes too long.
-    func giveUpOpenElement() {
+    func giveUp() {
         isCounted = false
         reportOpenElement("is given up, because too many elements are open at a time")
         parser.resynchronize(afterGapOf: 0)
@@ -91,7 +102,7 @@ final class XMPPSide {
         _ = resume()
         reportOpenElement(end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)")
         parser.finish()
-        openElements.note(0, on: self)
+        forgetOpenElement()
     }
 
     /// Goes on after the answer to what was asked turned out to be no.
@@ -112,7 +123,7 @@ final class XMPPSide {
             rest = rest.dropFirst(byteCount)
         }
         defer { held = nil }
-        openElements.note(0, on: self)
+        forgetOpenElement()
         return runs + (held ?? [])
     }
 
@@ -164,15 +175,11 @@ final class XMPPSide {
         _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, at offset: Int, _ diagnostics: [String] = [],
         byteCount: Int? = nil
     ) {
-        var record = template
-        record.content = content
-        record.direction = direction
-        record.time = origin.time
-        record.packets = origin.packets.numbers
-        record.offset = offset
-        record.diagnostics = diagnostics
-        record.byteCount = byteCount
-        sink.append(record)
+        sink.append(
+            TrafficRecord(
+                content, time: origin.time, stream: template.stream, direction: direction,
+                packets: origin.packets.numbers, layers: template.layers, offset: offset, diagnostics: diagnostics,
+                byteCount: byteCount))
     }
 
     private func reportOpenElement(_ fate: String) {

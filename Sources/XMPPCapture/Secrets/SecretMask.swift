@@ -15,23 +15,30 @@ public struct SecretMask: Sendable {
 
     /// The element with every secret in it replaced; the very same one if it has none.
     public func masked(_ element: Element) -> Element {
-        guard SecretRule(element) != nil || element.descendants.contains(where: { SecretRule($0) != nil }) else {
-            return element
-        }
-        return rebuilt(element)
+        hasSecret(element) ? rebuilt(element) : element
+    }
+
+    private func hasSecret(_ element: Element) -> Bool {
+        SecretRule(element) != nil || element.descendants.contains { SecretRule($0) != nil }
     }
 
     /// The record with every secret in its element replaced.
     public func masked(_ record: TrafficRecord) -> TrafficRecord {
         var record = record
+        mask(&record)
+        return record
+    }
+
+    /// Replaces every secret in a record's element.
+    package func mask(_ record: inout TrafficRecord) {
+        guard let element = record.element, hasSecret(element) else { return }
         switch record.content {
-        case .stanza(let element): record.content = .stanza(masked(element))
-        case .nonza(let element): record.content = .nonza(masked(element))
-        case .bosh(let element): record.content = .bosh(masked(element))
-        case .streamClose(let element): record.content = .streamClose(element.map(masked))
+        case .stanza: record.content = .stanza(rebuilt(element))
+        case .nonza: record.content = .nonza(rebuilt(element))
+        case .bosh: record.content = .bosh(rebuilt(element))
+        case .streamClose: record.content = .streamClose(rebuilt(element))
         case .streamOpen, .gap, .error, .note: break
         }
-        return record
     }
 
     private func rebuilt(_ element: Element) -> Element {

@@ -48,13 +48,18 @@ struct RecentBytes: Sendable {
             guard low < high, run.position >= recorded - capacity else { continue }
             let place = run.position + Int(low - run.offset)
             let part = old.part(from: Int(low - offset), length: Int(high - low))
-            for (index, byte) in part.enumerated() where bytes[(place + index) % capacity] != byte { return true }
+            let start = place % capacity
+            let beforeWrap = part.prefix(capacity - start)
+            let behindWrap = part.dropFirst(beforeWrap.count)
+            guard bytes[start..<start + beforeWrap.count] == beforeWrap, bytes[..<behindWrap.count] == behindWrap
+            else { return true }
         }
         return false
     }
 
     private mutating func copy(_ new: ArraySlice<UInt8>, to start: Int) {
-        guard !new.isEmpty else { return }
-        bytes.replaceSubrange(start..<start + new.count, with: new)
+        bytes.withUnsafeMutableBytes { ring in
+            UnsafeMutableRawBufferPointer(rebasing: ring[start..<start + new.count]).copyBytes(from: new)
+        }
     }
 }

@@ -16,7 +16,7 @@ struct JSONLFormat: RecordPrinter {
         object.add("packets", record.packets)
         object.add("line", record.line)
         object.add("offset", record.offset)
-        object.add("layer", Self.layer(of: record))
+        if !record.layers.isEmpty { object.add("layer", plain: record.appendLayers) }
         object.add("kind", record.content.kind)
         if let element = record.element { Self.add(element, to: &object) }
         switch record.content {
@@ -30,11 +30,6 @@ struct JSONLFormat: RecordPrinter {
         if !xml.isEmpty { xml.withUnsafeBufferPointer { object.add("xml", utf8: $0) } }
         object.finish()
         output.append(contentsOf: object.bytes)
-    }
-
-    private static func layer(of record: TrafficRecord) -> String? {
-        guard !record.layers.isEmpty else { return nil }
-        return record.layers.map(\.rawValue).joined(separator: "+")
     }
 
     /// Adds what is at the head of an element.
@@ -70,6 +65,16 @@ extension JSONObjectWriter {
             appendPlain("}")
             appendCharacters(local)
             appendPlain("\"")
+        }
+    }
+}
+
+extension TrafficRecord {
+    /// Appends the names of its layers, outermost first: `tls+ws`.
+    fileprivate func appendLayers(to text: inout [UInt8]) {
+        for (index, layer) in layers.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: "+")) }
+            text.append(contentsOf: layer.rawValue.utf8)
         }
     }
 }

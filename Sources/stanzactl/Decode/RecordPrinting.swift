@@ -31,17 +31,17 @@ struct RecordPrinting: Sendable {
         selection.beginFile()
     }
 
-    mutating func print(_ found: TrafficRecord, to output: inout Output) {
+    mutating func print(_ record: consuming TrafficRecord, to output: inout Output) {
         number += 1
-        let wrongValues = ValueDiagnosis.sentences(about: found) { showsValues(of: found) }
-        var found = found
-        found.diagnostics += wrongValues
-        let isSelected = selection.includes(found)
+        let wrongValues = ValueDiagnosis.sentences(about: record) { showsValues(of: record) }
+        if !wrongValues.isEmpty { record.diagnostics += wrongValues }
+        let isSelected = selection.includes(record)
         // Redacted they would say little, and whoever decodes what is printed is told them anew.
-        if isRedacting { found.diagnostics.removeLast(wrongValues.count) }
+        if isRedacting { record.diagnostics.removeLast(wrongValues.count) }
         guard isSelected || printer.observesAll else { return }
         let place = RecordPlace(number: number, file: file)
-        let record = changed(found)
+        mask?.mask(&record)
+        if isRedacting { redact(&record) }
         printer.observe(record, at: place)
         if isSelected { printer.print(record, at: place, to: &output.bytes) }
     }
@@ -54,8 +54,7 @@ struct RecordPrinting: Sendable {
         return mask.masked(element) == element
     }
 
-    private mutating func changed(_ record: TrafficRecord) -> TrafficRecord {
-        let masked = mask.map { $0.masked(record) } ?? record
-        return redactor?.redacted(masked) ?? masked
+    private mutating func redact(_ record: inout TrafficRecord) {
+        if let redacted = redactor?.redacted(record) { record = redacted }
     }
 }

@@ -116,22 +116,30 @@ struct JSONObjectWriter {
     }
 
     private mutating func begin(_ key: StaticString) {
-        if bytes.count > 1 { bytes.append(0x2C) }
-        bytes.append(0x22)
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(0x22)
-        bytes.append(0x3A)
+        // Appended at once, because every append looks whether there is room.
+        let length = key.utf8CodeUnitCount
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length + 4) { text in
+            text[0] = 0x2C
+            text[1] = 0x22
+            key.withUTF8Buffer { _ = text[2...].update(fromContentsOf: $0) }
+            text[length + 2] = 0x22
+            text[length + 3] = 0x3A
+            bytes.append(contentsOf: bytes.count > 1 ? text[...] : text[1...])
+        }
     }
 
     private mutating func appendNumber<Number: FixedWidthInteger>(_ value: Number) {
         if value < 0 { bytes.append(0x2D) }
-        var rest = value.magnitude
-        var unit: Number.Magnitude = 1
-        while rest / unit >= 10 { unit *= 10 }
-        while unit > 0 {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / unit))
-            rest %= unit
-            unit /= 10
+        // A byte has fewer than three digits.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * MemoryLayout<Number>.size) { digits in
+            var rest = value.magnitude
+            var start = digits.endIndex
+            repeat {
+                start -= 1
+                digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: digits[start...])
         }
     }
 

@@ -87,6 +87,54 @@ import XMLStream
         #expect(Set(message.packets).count == message.packets.count)
     }
 
+    /// A pcapng file's blocks with their types.
+    private func blocks(of file: [UInt8]) -> [(type: UInt32, bytes: [UInt8])] {
+        var blocks: [(type: UInt32, bytes: [UInt8])] = []
+        var rest = file[...]
+        while let type = rest.uint32(at: 0, .littleEndian), let length = rest.uint32(at: 4, .littleEndian) {
+            blocks.append((type, Array(rest.prefix(Int(length)))))
+            rest = rest.dropFirst(Int(length))
+        }
+        return blocks
+    }
+
+    /// A capture that brings its secrets, with a block for each of them, where `place` says.
+    private func moved(_ file: [UInt8], to place: (Int) -> Int) throws -> [UInt8] {
+        let all = blocks(of: file)
+        let secrets = try #require(all.first { $0.type == 10 })
+        let log = try #require(secrets.bytes[...].uint32(at: 12, .littleEndian))
+        let lines = secrets.bytes[20..<20 + Int(log)].split(separator: UInt8(ascii: "\n"))
+        try #require(lines.count > 3)
+        var rest = all.filter { $0.type != 10 }.map(\.bytes)
+        for line in lines {
+            let body = UInt32(0x544c_534b).bytes(.littleEndian) + UInt32(line.count).bytes(.littleEndian) + line
+            rest.insert(CaptureFiles.block(10, body), at: place(rest.count))
+        }
+        return Array(rest.joined())
+    }
+
+    @Test func secretsMayComeInSeveralBlocks() throws {
+        let file = try Sample(name: "slixmpp-direct-tls13-embedded-keys.pcapng", isComplete: true).bytes()
+        let records = try Self.records(of: file)
+        #expect(records.contains { $0.element?.localName == "message" })
+        #expect(try Self.records(of: moved(file) { _ in 1 }) == records)
+    }
+
+    /// What waits for secrets is read when they come, as long as its connection is open.
+    @Test func secretsMayComeBehindThePacketsThatNeedThem() throws {
+        let whole = try Sample(name: "slixmpp-direct-tls13-embedded-keys.pcapng", isComplete: true).bytes()
+        let file = Array(blocks(of: whole).dropLast(15).map(\.bytes).joined())
+        let elements = try Self.records(of: file).filter { $0.element != nil }
+        let late = try Self.records(of: moved(file) { $0 })
+        for stream in Set(elements.map(\.stream)) {
+            for direction in Direction.allCases {
+                let early = elements.filter { $0.stream == stream && $0.direction == direction }
+                #expect(late.filter { $0.element != nil && $0.stream == stream && $0.direction == direction } == early)
+            }
+        }
+        #expect(!late.contains { $0.words.contains("no keys") })
+    }
+
     @Test func nothingIsFoundInOtherProtocols() throws {
         let file = try Sample(name: "not-xmpp-http.pcapng", isComplete: true).bytes()
         #expect(try Self.records(of: file).isEmpty)

@@ -36,7 +36,7 @@ public enum CaptureProperty {
         limits.heldBytes = 4096
         limits.streams = 2
         limits.recentBytes = 512
-        limits.openElementBytes = 192 << 10
+        limits.openContentBytes = 192 << 10
         limits.tlsSecrets = 3
         limits.heldTLSBytesPerDirection = 2048
         limits.heldTLSBytes = 4096

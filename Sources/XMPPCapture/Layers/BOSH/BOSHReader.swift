@@ -69,7 +69,9 @@ final class BOSHReader {
 
     private func read(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) -> BOSHBody.Reading {
         if let problem = body.problem {
-            if isInUse { records(direction).write(.error("The body of this HTTP message \(problem)."), origin) }
+            if isInUse || body.wasBOSH {
+                records(direction).write(.error("The body of this HTTP message \(problem)."), origin)
+            }
             return .other
         }
         guard body.isCandidate else { return .other }
@@ -112,7 +114,7 @@ final class BOSHReader {
 
     private func faults(of child: Element) -> [String] {
         let isMisplaced =
-            child.namespace == BOSHBody.namespace && StanzaNamespaces.isStanza(Name(child.localName, in: .client))
+            child.namespace == BOSHBody.namespace && StanzaNamespaces.names.contains(child.localName)
         return isMisplaced
             ? ["The stanza is in the namespace of BOSH instead of jabber:client. (XEP-0206 §2)"] : []
     }
@@ -131,7 +133,11 @@ final class BOSHReader {
     /// Says what became of the bodies that are not complete.
     func close(_ end: XMPPChannel.End, request: HTTPBody?, response: HTTPBody?) {
         for (body, direction) in [(request, Direction.clientToServer), (response, .serverToClient)] {
-            guard let body, body.isCandidate, BOSHBody.seemsToBegin(body.bytes) else { continue }
+            guard let body else { continue }
+            if let problem = body.problem, body.wasBOSH {
+                records(direction).write(.error("The body element of this HTTP message \(problem)."), end.origin)
+            }
+            guard body.isCandidate, BOSHBody.seemsToBegin(body.bytes) else { continue }
             let fate = end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)"
             records(direction).write(
                 .error("The body element that begins here \(fate)."),

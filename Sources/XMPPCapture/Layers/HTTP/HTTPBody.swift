@@ -1,5 +1,5 @@
 /// The body of an HTTP message, as long as it may be BOSH: its content codings undone.
-final class HTTPBody {
+final class HTTPBody: BytesKeeper {
     private enum State {
         case reading
         /// It is none of ours, or cannot be read.
@@ -22,13 +22,22 @@ final class HTTPBody {
     private var inflater: RunInflater?
     /// The first byte of a `deflate` body, which alone does not tell what wraps it.
     private var first: SourceRun?
+    /// Whether it was one of BOSH, as far as it was kept.
+    private(set) var wasBOSH = false
+    private let openContent: OpenContent
 
-    init(_ head: HTTPHead) {
+    /// What a body takes beside its bytes, and what a packet of it does.
+    private static let overhead = 1024
+
+    init(_ head: HTTPHead, _ openContent: OpenContent) {
+        self.openContent = openContent
         let codings = (head.tokens("content-encoding") + head.tokens("transfer-encoding"))
             .filter { $0 != "identity" && $0 != "chunked" }
         coding = codings.first
         if codings.count > 1 { fail("has several content codings") }
     }
+
+    deinit { openContent.forget(self) }
 
     /// Whether there may be something in it.
     var isCandidate: Bool { state == .reading && !bytes.isEmpty }
@@ -47,8 +56,12 @@ final class HTTPBody {
     /// Says that bytes are missing here.
     func lack(_ byteCount: Int64) { fail("lacks \(byteCount) bytes that the capture does not have") }
 
+    /// Reads nothing of it, because too much is kept.
+    func giveUp() { fail("is given up, because too much waits for its end at a time") }
+
     private func fail(_ reason: String) {
         problem = reason
+        wasBOSH = BOSHBody.seemsToBegin(bytes)
         passOver()
     }
 
@@ -57,6 +70,7 @@ final class HTTPBody {
         bytes = []
         map = SourceMap()
         inflater = nil
+        openContent.forget(self)
     }
 
     private func keep(_ run: SourceRun) {
@@ -64,6 +78,7 @@ final class HTTPBody {
         let known = bytes.count
         bytes += run.bytes
         map.append(byteCount: run.bytes.count, run.origin)
+        openContent.note(Self.overhead + bytes.count, of: self)
         guard known < Self.headLength else { return }
         if !Self.mayBeXML(bytes) || bytes.count >= Self.headLength && !BOSHBody.seemsToBegin(bytes) { passOver() }
     }
@@ -91,7 +106,7 @@ final class HTTPBody {
         if inflater != nil { return inflate(run, .zlib) }
         let start = (first.map { Array($0.bytes) } ?? []) + run.bytes
         guard let header = start[...].uint16(at: 0) else {
-            if !start.isEmpty { first = run }
+            if !start.isEmpty { first = run.detached }
             return
         }
         let isWrapped = header >> 8 & 0x0F == 8 && header % 31 == 0

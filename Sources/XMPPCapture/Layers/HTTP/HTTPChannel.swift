@@ -1,7 +1,7 @@
 /// An HTTP/1.1 connection, of which only what carries XMPP is reported: BOSH and WebSocket.
 ///
 /// Requests wait in a queue for their responses, which come in the same order (RFC 9112 §9.3.2).
-final class HTTPChannel: ChannelReader {
+final class HTTPChannel: ChannelReader, BytesKeeper {
     /// A request that is not answered.
     private struct Exchange {
         let method: String
@@ -24,6 +24,8 @@ final class HTTPChannel: ChannelReader {
     private var responseStatus = 0
     /// What has taken the connection over from HTTP.
     private var successor: (any ChannelReader)?
+    /// Whether what waits for an answer is counted.
+    private var isCounted = false
 
     init(_ channel: Channel, isWhole: Bool) {
         self.channel = channel
@@ -32,13 +34,28 @@ final class HTTPChannel: ChannelReader {
         server = HTTPSide(.serverToClient, isWhole: isWhole)
     }
 
+    deinit { channel.context.openContent.forget(self) }
+
     func receive(_ event: Channel.SourceEvent) {
         if let successor { return successor.receive(event) }
         side(event.direction).receive(event)
         advance()
-        if successor == nil, awaitsUpgrade, client.waitingByteCount > Self.waitingLimit {
-            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
+        guard successor == nil, awaitsUpgrade, client.waitingByteCount > 0 else { return forgetWaiting() }
+        client.detachLast()
+        isCounted = true
+        if client.waitingByteCount > Self.waitingLimit {
+            giveUp()
+        } else {
+            channel.context.openContent.note(client.waitingByteCount, of: self)
         }
+    }
+
+    /// Waits no longer for the answer to a request for WebSocket.
+    func giveUp() { switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil)) }
+
+    private func forgetWaiting() {
+        if isCounted { channel.context.openContent.forget(self) }
+        isCounted = false
     }
 
     func close(_ end: XMPPChannel.End) {
@@ -92,7 +109,7 @@ final class HTTPChannel: ChannelReader {
         let framing = HTTPFraming(request: head)
         client.beginBody(framing)
         if framing == .invalid { return reportInvalidLength(origin, .clientToServer) }
-        requestBody = HTTPBody(head)
+        requestBody = HTTPBody(head, channel.context.openContent)
     }
 
     private func reportInvalidLength(_ origin: SourceRun.Origin, _ direction: Direction) {
@@ -133,7 +150,7 @@ final class HTTPChannel: ChannelReader {
             if !exchanges.isEmpty { exchanges.removeFirst() }
             return reportInvalidLength(origin, .serverToClient)
         }
-        responseBody = HTTPBody(head)
+        responseBody = HTTPBody(head, channel.context.openContent)
     }
 
     private func finishResponse(_ origin: SourceRun.Origin) {
@@ -165,6 +182,7 @@ final class HTTPChannel: ChannelReader {
     }
 
     private func hand(to next: any ChannelReader) {
+        forgetWaiting()
         successor = next
         for event in client.takeRest() + server.takeRest() { next.receive(event) }
     }

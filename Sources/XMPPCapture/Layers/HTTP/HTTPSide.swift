@@ -53,6 +53,11 @@ final class HTTPSide {
         if case .run(let run) = event { waitingByteCount += run.bytes.count }
     }
 
+    /// Has the last run that waits own its bytes: a part of a packet keeps alive all that was read with it.
+    func detachLast() {
+        if case .run(let run) = waiting.last { waiting[waiting.count - 1] = .run(run.detached) }
+    }
+
     /// Says how the body ends that belongs to the head returned last.
     func beginBody(_ framing: HTTPFraming) {
         switch framing {

@@ -19,7 +19,7 @@ final class WebSocketChannel: ChannelReader {
         func side(_ direction: Direction) -> Side {
             let records = RecordWriter(channel, direction, layers: layers)
             return Side(
-                frames: WebSocketSide(direction, agreement), records: records,
+                frames: WebSocketSide(direction, agreement, channel.context.openContent), records: records,
                 stream: XMPPSide(
                     direction, records.template, framing: .webSocket, isWhole: true, context: channel.context))
         }
@@ -36,9 +36,10 @@ final class WebSocketChannel: ChannelReader {
     func close(_ end: XMPPChannel.End) {
         guard isXMPP == true else { return }
         for side in [client, server] {
-            guard let origin = side.frames.openMessage else { continue }
+            guard let message = side.frames.openMessage else { continue }
             let fate = end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)"
-            side.records.write(.error("The WebSocket message that begins here \(fate)."), origin)
+            side.records.write(
+                .error("The WebSocket message that begins here \(message.problem ?? fate)."), message.origin)
         }
     }
 

@@ -26,9 +26,16 @@ struct WebSocketMessage {
         runs.append(run.detached)
     }
 
+    /// What is kept of it, in bytes; each packet's part takes some beside its own.
+    var cost: Int { runs.count * Self.overhead + byteCount }
+
+    /// What a run takes beside its bytes.
+    private static let overhead = 128
+
     /// Says that nothing of the message is to be read.
     mutating func fail(_ reason: String) {
         problem = problem ?? reason
         runs = []
+        byteCount = 0
     }
 }

@@ -1,5 +1,5 @@
 /// One direction of a WebSocket connection: its frames become messages.
-final class WebSocketSide {
+final class WebSocketSide: BytesKeeper {
     /// What the direction has brought.
     enum Event {
         case message([SourceRun], isText: Bool)
@@ -21,6 +21,9 @@ final class WebSocketSide {
     private var header: [UInt8] = []
     private var headerOrigin = SourceRun.Origin.none
     private var message: WebSocketMessage?
+    private let openContent: OpenContent
+    /// Whether ``openContent`` knows of the message.
+    private var isCounted = false
     private var control: [UInt8] = []
     private var inflater: MessageInflater
     private var hasReportedMask = false
@@ -28,7 +31,8 @@ final class WebSocketSide {
     private var isWithinMissedMessage: Bool
     private var events: [Event] = []
 
-    init(_ direction: Direction, _ agreement: WebSocketAgreement) {
+    init(_ direction: Direction, _ agreement: WebSocketAgreement, _ openContent: OpenContent) {
+        self.openContent = openContent
         self.direction = direction
         allowsDeflate = agreement.allowsDeflate
         inflater = MessageInflater(isIsolated: agreement.isolatedDirections.contains(direction))
@@ -37,9 +41,12 @@ final class WebSocketSide {
         if !agreement.isWhole { inflater.miss() }
     }
 
+    deinit { openContent.forget(self) }
+
     // MARK: Input
 
     func receive(_ event: Channel.SourceEvent) -> [Event] {
+        defer { countMessage() }
         switch event {
         case .run(let run): receive(run)
         case .gap(_, let byteCount, let origin): skip(byteCount, origin)
@@ -48,8 +55,20 @@ final class WebSocketSide {
         return events
     }
 
-    /// Where the message comes from that is not complete.
-    var openMessage: SourceRun.Origin? { message?.origin }
+    /// The message that is not complete.
+    var openMessage: WebSocketMessage? { message }
+
+    private func countMessage() {
+        let cost = message?.cost ?? 0
+        if cost > 0 { openContent.note(cost, of: self) } else if isCounted { openContent.forget(self) }
+        isCounted = cost > 0
+    }
+
+    /// Reads nothing of the message that goes on, because too much is kept.
+    func giveUp() {
+        isCounted = false
+        message?.fail("is given up, because too much waits for its end at a time")
+    }
 
     private func receive(_ run: SourceRun) {
         var rest = run.bytes

@@ -9,20 +9,11 @@ final class RecordMAC {
 
     /// Makes ready for a key; nil if OpenSSL does not have the hash.
     init?(_ hash: HashFunction, key: [UInt8]) {
-        guard let algorithm = EVP_MAC_fetch(nil, "HMAC", nil) else { return nil }
-        defer { EVP_MAC_free(algorithm) }
-        guard let context = EVP_MAC_CTX_new(algorithm) else { return nil }
+        guard let context = EVP_MAC_CTX_new(Self.hmac.algorithm) else { return nil }
         self.context = context
         length = hash.length
-        var name = Array(hash.name.utf8CString)
-        let isReady = name.withUnsafeMutableBufferPointer { name in
-            var parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return EVP_MAC_init(context, key, key.count, &parameters) == 1
-        }
-        guard isReady else { return nil }
+        let parameters = [OSSL_PARAM(text: hash.name, for: "digest"), OSSL_PARAM_construct_end()]
+        guard EVP_MAC_init(context, key, key.count, parameters) == 1 else { return nil }
     }
 
     deinit { EVP_MAC_CTX_free(context) }
@@ -40,4 +31,12 @@ final class RecordMAC {
         guard isAdded, EVP_MAC_final(context, &expected, &count, length) == 1 else { return false }
         return mac.elementsEqual(expected)
     }
+
+    /// OpenSSL's HMAC, looked up once. What it has fetched never changes and may be used by several threads; hence it is
+    /// Sendable.
+    private struct Algorithm: @unchecked Sendable {
+        let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
+    }
+
+    private static let hmac = Algorithm()
 }

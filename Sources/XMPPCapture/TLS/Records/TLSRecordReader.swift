@@ -106,6 +106,12 @@ struct TLSRecordReader: Sendable {
         byteCount = 0
     }
 
+    /// Leaves out what is before an offset, because nothing is read any more.
+    mutating func pass(to offset: Int64) {
+        discard()
+        self.offset = max(self.offset, offset)
+    }
+
     private mutating func advance(by count: Int) {
         unread = unread.dropFirst(count)
         offset += Int64(count)

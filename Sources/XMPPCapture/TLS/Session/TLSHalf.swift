@@ -31,6 +31,9 @@ struct TLSHalf {
         messages = HandshakeAssembler(limit: limits.tlsMessageBytes)
     }
 
+    /// The first offset of which an event may still come.
+    var unreadOffset: Int64 { recovery?.start ?? reader.offset }
+
     var isUnreadable: Bool {
         if case .unreadable = protection { true } else { false }
     }

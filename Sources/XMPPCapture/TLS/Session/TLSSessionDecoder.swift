@@ -32,6 +32,9 @@ public struct TLSSessionDecoder {
     private var hasSaidEarlyData = false
     private(set) var place: (packet: Int?, time: Timestamp?) = (nil, nil)
     private var heldBytes = 0
+    /// What ``unreadOffset(of:)`` says, at hand after every input: whoever has this in a class would copy all of it to
+    /// ask for more than a property.
+    private(set) var unreadOffsets: (client: Int64, server: Int64) = (0, 0)
     private var published: TLSHandshakeFacts?
     private(set) var hasPublished = false
     private var events: [TLSEvent] = []
@@ -50,7 +53,10 @@ public struct TLSSessionDecoder {
     /// Takes the next bytes of one direction; those before the first byte of TLS must be left out.
     public mutating func receive(_ data: StreamData, secrets: inout TLSSecrets) {
         place = (data.packet, data.time)
-        guard !self[data.direction].isUnreadable else { return }
+        guard !self[data.direction].isUnreadable else {
+            self[data.direction].reader.pass(to: data.offset + Int64(data.bytes.count))
+            return settle(&secrets)
+        }
         self[data.direction].reader.receive(data.bytes, at: data.offset)
         run(&secrets)
     }
@@ -75,7 +81,7 @@ public struct TLSSessionDecoder {
             self[direction].protection = .unreadable
         }
         publishFacts()
-        settleHeldBytes(&secrets)
+        settle(&secrets)
     }
 
     /// The next event; nil when there is none before the next input.
@@ -91,8 +97,7 @@ public struct TLSSessionDecoder {
 
     /// The first offset of a direction of which an event may still come.
     public func unreadOffset(of direction: Direction) -> Int64 {
-        let half = self[direction]
-        return half.recovery?.start ?? half.reader.offset
+        direction == .clientToServer ? unreadOffsets.client : unreadOffsets.server
     }
 
     /// Whether `bytes`, the first of a stream, are the beginning of a ClientHello, so that the stream is direct TLS.
@@ -139,23 +144,25 @@ extension TLSSessionDecoder {
 
     private mutating func run(_ secrets: inout TLSSecrets) {
         pump(&secrets)
-        settleHeldBytes(&secrets)
+        settle(&secrets)
         let longest = max(halves[0].reader.byteCount, halves[1].reader.byteCount)
         let isLate = longest > limits.heldTLSBytesPerDirection || secrets.heldBytes > limits.heldTLSBytes
         if isLate, longest > TLSRecord.headerLength + TLSRecordHeader.maximumLength {
             canWait = false
             pump(&secrets)
             canWait = true
-            settleHeldBytes(&secrets)
+            settle(&secrets)
         }
         halves[0].reader.keepUnread()
         halves[1].reader.keepUnread()
     }
 
-    private mutating func settleHeldBytes(_ secrets: inout TLSSecrets) {
+    /// Notes how many bytes wait, and from where on.
+    private mutating func settle(_ secrets: inout TLSSecrets) {
         let bytes = halves[0].reader.byteCount + halves[1].reader.byteCount
         secrets.heldBytes += bytes - heldBytes
         heldBytes = bytes
+        unreadOffsets = (halves[0].unreadOffset, halves[1].unreadOffset)
     }
 
     /// Reads all that can be read by now.

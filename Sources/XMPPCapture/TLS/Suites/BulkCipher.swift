@@ -53,19 +53,31 @@ struct BulkCipher: Sendable, Equatable {
     ]
 
     /// OpenSSL's implementation.
-    var implementation: OpaquePointer? {
-        switch name {
-        case "AES_128_GCM": EVP_aes_128_gcm()
-        case "AES_256_GCM": EVP_aes_256_gcm()
-        case "CHACHA20_POLY1305": EVP_chacha20_poly1305()
-        case "AES_128_CCM", "AES_128_CCM_8": EVP_aes_128_ccm()
-        case "AES_256_CCM", "AES_256_CCM_8": EVP_aes_256_ccm()
-        case "AES_128_CBC": EVP_aes_128_cbc()
-        case "AES_256_CBC": EVP_aes_256_cbc()
-        case "CAMELLIA_128_CBC": EVP_camellia_128_cbc()
-        case "CAMELLIA_256_CBC": EVP_camellia_256_cbc()
-        case "3DES_EDE_CBC": EVP_des_ede3_cbc()
-        default: nil
+    var implementation: OpaquePointer? { Self.implementations[name]?.cipher }
+
+    private static let implementations = [
+        "AES_128_GCM": Implementation("AES-128-GCM"),
+        "AES_256_GCM": Implementation("AES-256-GCM"),
+        "CHACHA20_POLY1305": Implementation("ChaCha20-Poly1305"),
+        "AES_128_CCM": Implementation("AES-128-CCM"),
+        "AES_256_CCM": Implementation("AES-256-CCM"),
+        "AES_128_CCM_8": Implementation("AES-128-CCM"),
+        "AES_256_CCM_8": Implementation("AES-256-CCM"),
+        "AES_128_CBC": Implementation("AES-128-CBC"),
+        "AES_256_CBC": Implementation("AES-256-CBC"),
+        "CAMELLIA_128_CBC": Implementation("CAMELLIA-128-CBC"),
+        "CAMELLIA_256_CBC": Implementation("CAMELLIA-256-CBC"),
+        "3DES_EDE_CBC": Implementation("DES-EDE3-CBC"),
+    ]
+
+    /// A cipher of OpenSSL's, looked up once and not for every key. What it has fetched never changes and may be used by
+    /// several threads; hence it is Sendable.
+    private struct Implementation: @unchecked Sendable {
+        let cipher: OpaquePointer?
+
+        init(_ name: String) {
+            cipher = EVP_CIPHER_fetch(nil, name, nil)
+            ERR_clear_error()
         }
     }
 }

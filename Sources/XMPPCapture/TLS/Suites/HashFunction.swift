@@ -21,7 +21,7 @@ enum HashFunction: Sendable, Equatable {
     }
 
     /// OpenSSL's name for it.
-    var name: String {
+    var name: StaticString {
         switch self {
         case .md5: "MD5"
         case .sha1: "SHA1"

@@ -1,0 +1,56 @@
+/// What keeps bytes until the rest of something comes.
+protocol BytesKeeper: AnyObject {
+    /// Gives up what it keeps, and says so.
+    func giveUp()
+}
+
+/// The elements, messages and bodies that wait for their end, in all connections of one input together, and what they
+/// cost.
+///
+/// A stream between two elements costs little, however many there are; within one it has a parser of its own, and all
+/// that has come of the element, as a WebSocket message or the body of an HTTP message has. So their sum is bounded:
+/// those that have waited longest are given up.
+final class OpenContent {
+    private struct Entry {
+        /// It is to be forgotten before it goes.
+        unowned let keeper: any BytesKeeper
+        let cost: Int
+        let lastChange: Int
+    }
+
+    private let limit: Int
+    private var entries: [ObjectIdentifier: Entry] = [:]
+    private(set) var cost = 0
+    private var clock = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Notes how much memory something takes that is not complete, in bytes; more may be given up for it.
+    func note(_ bytes: Int, of keeper: any BytesKeeper) {
+        clock += 1
+        let entry = Entry(keeper: keeper, cost: bytes, lastChange: clock)
+        cost += entry.cost - (entries.updateValue(entry, forKey: ObjectIdentifier(keeper))?.cost ?? 0)
+        if cost > limit { giveUpOldest() }
+    }
+
+    /// Notes that nothing is kept any more.
+    func forget(_ keeper: any BytesKeeper) { remove(ObjectIdentifier(keeper)) }
+
+    private func remove(_ key: ObjectIdentifier) {
+        if let entry = entries.removeValue(forKey: key) { cost -= entry.cost }
+    }
+
+    /// Gives up so many that a quarter of what is allowed is free, so that sorting them costs little for each.
+    private func giveUpOldest() {
+        for key in entries.keys.sorted(by: { age(of: $0) < age(of: $1) }) {
+            guard cost > limit / 4 * 3, entries.count > 1 else { return }
+            guard let keeper = entries[key]?.keeper else { continue }
+            remove(key)
+            keeper.giveUp()
+        }
+    }
+
+    private func age(of key: ObjectIdentifier) -> Int { entries[key]?.lastChange ?? 0 }
+}
