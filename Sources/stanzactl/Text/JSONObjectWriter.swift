@@ -116,16 +116,11 @@ struct JSONObjectWriter {
     }
 
     private mutating func begin(_ key: StaticString) {
-        // Appended at once, because every append looks whether there is room.
-        let length = key.utf8CodeUnitCount
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length + 4) { text in
-            text[0] = 0x2C
-            text[1] = 0x22
-            key.withUTF8Buffer { _ = text[2...].update(fromContentsOf: $0) }
-            text[length + 2] = 0x22
-            text[length + 3] = 0x3A
-            bytes.append(contentsOf: bytes.count > 1 ? text[...] : text[1...])
-        }
+        if bytes.count > 1 { bytes.append(0x2C) }
+        bytes.append(0x22)
+        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(0x22)
+        bytes.append(0x3A)
     }
 
     private mutating func appendNumber<Number: FixedWidthInteger>(_ value: Number) {

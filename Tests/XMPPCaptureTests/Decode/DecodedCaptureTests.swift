@@ -103,7 +103,7 @@ import XMLStream
         let all = blocks(of: file)
         let secrets = try #require(all.first { $0.type == 10 })
         let log = try #require(secrets.bytes[...].uint32(at: 12, .littleEndian))
-        let lines = secrets.bytes[20..<20 + Int(log)].split(separator: UInt8(ascii: "\n"))
+        let lines = secrets.bytes[16..<16 + Int(log)].split(separator: UInt8(ascii: "\n"))
         try #require(lines.count > 3)
         var rest = all.filter { $0.type != 10 }.map(\.bytes)
         for line in lines {

@@ -111,6 +111,8 @@ import Testing
             }
         }
         #expect(notes == 1)
+        // Nothing is left to wait for, so that nothing has to be known of where the bytes came from.
+        #expect(decoder.unreadOffset(of: .clientToServer) == offset)
         decoder.finish(secrets: &secrets)
         #expect(secrets.heldBytes == 0)
     }
