@@ -21,8 +21,8 @@ public struct CaptureLimits: Sendable, Hashable {
     /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
     public var recentBytes = 1 << 20
     /// How many bytes may be taken by what waits for its end, in all connections together: elements, at an estimate of
-    /// 64 KiB for each and four times what has come of it, WebSocket messages and the bodies of HTTP messages. Those
-    /// that have waited longest are given up.
+    /// 64 KiB for each and four times what has come of it, WebSocket messages, the bodies of HTTP messages, and what is
+    /// sent before a request for another layer is answered. Those that have waited longest are given up.
     public var openContentBytes = 64 << 20
     /// How many secrets for TLS are taken up, from key logs and from the capture together.
     public var tlsSecrets = 1 << 19

@@ -52,7 +52,9 @@ final class XMPPSide: BytesKeeper {
         if held != nil {
             held?.append(run.detached)
             heldBytes += run.bytes.count
-            return heldBytes > Self.heldLimit ? resume() : []
+            guard heldBytes <= Self.heldLimit else { return resume() }
+            count(heldBytes)
+            return []
         }
         map.append(byteCount: run.bytes.count, run.origin)
         parser.receive(Array(run.bytes))
@@ -61,19 +63,25 @@ final class XMPPSide: BytesKeeper {
     }
 
     private func countOpenElement() {
-        guard !parser.isResynchronizing, let start = parser.openElementOffset else { return forgetOpenElement() }
-        isCounted = true
-        openContent.note(Self.elementOverhead + max(map.end - start, 0) * Self.costOfByte, of: self)
+        guard !parser.isResynchronizing, let start = parser.openElementOffset else { return countNothing() }
+        count(Self.elementOverhead + max(map.end - start, 0) * Self.costOfByte)
     }
 
-    private func forgetOpenElement() {
+    private func count(_ bytes: Int) {
+        isCounted = true
+        openContent.note(bytes, of: self)
+    }
+
+    private func countNothing() {
         if isCounted { openContent.forget(self) }
         isCounted = false
     }
 
-    /// Looks for the next element instead of the end of this one, which takes too long.
+    /// Looks for the next element instead of the end of this one, which takes too long, or behind what came while an
+    /// answer is awaited.
     func giveUp() {
         isCounted = false
+        if let last = held?.last { return gap(Int64(heldBytes), last.origin) }
         reportOpenElement("is given up, because too many elements are open at a time")
         parser.resynchronize(afterGapOf: 0)
     }
@@ -95,6 +103,7 @@ final class XMPPSide: BytesKeeper {
         map.skip(byteCount: count)
         parser.resynchronize(afterGapOf: count)
         held = nil
+        heldBytes = 0
         countOpenElement()
     }
 
@@ -102,7 +111,7 @@ final class XMPPSide: BytesKeeper {
         _ = resume()
         reportOpenElement(end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)")
         parser.finish()
-        forgetOpenElement()
+        countNothing()
     }
 
     /// Goes on after the answer to what was asked turned out to be no.
@@ -110,6 +119,7 @@ final class XMPPSide: BytesKeeper {
         guard let runs = held else { return [] }
         held = nil
         heldBytes = 0
+        countNothing()
         return drain() + runs.flatMap { receive($0) }
     }
 
@@ -123,7 +133,7 @@ final class XMPPSide: BytesKeeper {
             rest = rest.dropFirst(byteCount)
         }
         defer { held = nil }
-        forgetOpenElement()
+        countNothing()
         return runs + (held ?? [])
     }
 

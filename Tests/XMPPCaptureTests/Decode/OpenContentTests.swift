@@ -62,6 +62,25 @@ struct OpenContentTests {
         #expect(connection.log().filter { $0.hasSuffix("message m") }.count > 60)
     }
 
+    @Test("What clients say while STARTTLS is not answered is shared out, and what is given up is a gap")
+    func unansweredRequests() {
+        let context = context(openContentBytes: 200_000)
+        let connections = (0..<8).map { Connection(stream: $0, context: context) }
+        for connection in connections {
+            connection.client(header + "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>")
+            connection.client([UInt8](repeating: 0x20, count: 50_000), by: 10_000)
+            #expect(context.openContent.cost <= 200_000)
+        }
+        let gaps = connections[0].records().filter { $0.words.hasSuffix("gap 50000") }
+        #expect(gaps.map(\.stream) == [0, 1, 2, 3])
+        for connection in connections {
+            connection.server(header + "<failure xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>")
+            connection.client("<presence id='p'/>")
+        }
+        #expect(connections[0].records().filter { $0.words.hasSuffix("presence p") }.count == 8)
+        #expect(context.openContent.cost == 0)
+    }
+
     @Test("Connections that do not show what they carry share what is kept of them")
     func undecided() {
         let context = ChannelContext()
