@@ -64,6 +64,15 @@ public struct TrafficDecoder: ~Copyable {
     /// nobody pulls, the last 16,384 stay.
     public mutating func nextClosedConnection() -> ConnectionTraffic? { capture?.nextClosedConnection() }
 
+    /// What there is to be said about a capture file as a whole so far, such as that it is cut at its end; at most 16
+    /// sentences without a full stop, which are also among the records.
+    public var fileNotes: [String] {
+        switch capture {
+        case .some(let capture): capture.fileNotes
+        case nil: []
+        }
+    }
+
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes

@@ -15,7 +15,7 @@ public enum CaptureFormat: Sendable, Hashable {
     /// Give at least ``prefixLength`` bytes unless the file is shorter; what is beyond them is not looked at.
     public static func detect(_ prefix: some Collection<UInt8>) -> CaptureFormat? {
         let bytes = ArraySlice(prefix.prefix(prefixLength))
-        if bytes.byte(at: 0) == 0x1f, bytes.byte(at: 1) == 0x8b, bytes.byte(at: 2) == 8 { return .gzip }
+        if bytes.byte(at: 0) == 0x1f, bytes.byte(at: 1) == 0x8b, bytes.byte(at: 2) ?? 8 == 8 { return .gzip }
         guard let magic = bytes.uint32(at: 0) else { return nil }
         if magic == PcapngParser.sectionHeaderType {
             guard let orderMagic = bytes.uint32(at: 8) else { return nil }

@@ -14,9 +14,8 @@ struct LintInput: ~Copyable {
     private var linter = StreamLinter()
     private var audit = TrafficAudit()
     private var kind = Kind.undecided
-    private var head: [UInt8] = []
+    private var content = InputContent()
     private var evidence = StreamEvidence()
-    private var isBlank = true
     private var hasFoundWrong = false
 
     init(printer: FindingPrinter, decoder: consuming TrafficDecoder) {
@@ -28,11 +27,8 @@ struct LintInput: ~Copyable {
     var isOver: Bool { kind == .stream && linter.violation != nil }
 
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
-        isBlank = isBlank && bytes.allSatisfy(\.isXMLSpace)
-        if head.count < CaptureFormat.prefixLength {
-            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
-            if CaptureFormat.detect(head) != nil { kind = .recording }
-        }
+        content.receive(bytes)
+        if content.isCertain, content.isCapture { kind = .recording }
         if kind != .recording { linter.receive(bytes) }
         if kind != .stream {
             decoder.receive(bytes)
@@ -44,15 +40,15 @@ struct LintInput: ~Copyable {
 
     /// Takes the end of the input, and prints what remains.
     mutating func finish(_ output: inout Output) throws(Failure) -> ExitCode {
-        if isBlank {
-            throw .input(name: printer.name, head.isEmpty ? "is empty" : "has nothing but white space in it")
-        }
+        try content.requireAnything(of: printer.name)
+        if content.isCapture { kind = .recording }
         if kind != .stream {
             decoder.finish()
             try drain(&output)
         }
         if kind == .recording {
             report(audit.finish(), &output)
+            Diagnostics.report(decoder.fileNotes, about: printer.name)
         } else {
             let end = linter.finish()
             reportStream(&output)

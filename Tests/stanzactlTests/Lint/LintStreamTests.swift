@@ -7,7 +7,7 @@ import Testing
 @Suite("stanzactl lint on a stream")
 struct LintStreamTests {
     private static let attributes = "xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
-    private static let header = "<stream:stream \(attributes) to='a.test' version='1.0'>"
+    private static let opening = "<stream:stream \(attributes) to='a.test' version='1.0'>"
     private static let answer = "<stream:stream \(attributes) from='a.test' id='x' version='1.0'>"
     private static let sasl = "xmlns='urn:ietf:params:xml:ns:xmpp-sasl'"
 
@@ -23,7 +23,7 @@ struct LintStreamTests {
         ] as [(String, String, Int)]
     )
     func beforeHeader(text: String, condition: String, offset: Int) throws {
-        let run = try Tool.run("lint", "--format", "jsonl", input: text + Self.header + "<presence/>\n")
+        let run = try Tool.run("lint", "--format", "jsonl", input: text + Self.opening + "<presence/>\n")
         #expect(run.code == 1)
         let objects = try run.objects()
         #expect(objects.count == 1)
@@ -33,7 +33,7 @@ struct LintStreamTests {
 
     @Test("White space before the header and after the end, and a declaration at the start, are allowed")
     func allowedAround() throws {
-        let stream = Self.header + "<presence/></stream:stream>"
+        let stream = Self.opening + "<presence/></stream:stream>"
         for text in [" \n" + stream, "<?xml version='1.0'?>\n" + stream, stream + " \n\n"] {
             let run = try Tool.run("lint", input: text)
             #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty, "\(text)")
@@ -49,7 +49,7 @@ struct LintStreamTests {
 
     @Test("After the end of the stream only white space may come", arguments: ["x", "<a/>", " <!-- -->", "\n\u{16}"])
     func afterEnd(text: String) throws {
-        let stream = Self.header + "<presence/></stream:stream>"
+        let stream = Self.opening + "<presence/></stream:stream>"
         let run = try Tool.run("lint", "--format", "jsonl", input: stream + text)
         #expect(run.code == 1)
         let object = try #require(try run.objects().first)
@@ -95,7 +95,10 @@ struct LintStreamTests {
             ("<iq type='ask' id='1'/>", "iq-payload", "bad-request"),
             ("<presence type='here'/>", "presence-value", "bad-request"),
             ("<message type='shout'/>", "message-type", "bad-request"),
-            ("<message><delay xmlns='urn:xmpp:delay' stamp='2026-02-30T00:00:00Z'/></message>", "delay-stamp", "bad-request"),
+            (
+                "<message><delay xmlns='urn:xmpp:delay' stamp='2026-02-30T00:00:00Z'/></message>", "delay-stamp",
+                "bad-request"
+            ),
             ("<message xmlns='jabber:server'/>", "stanza-namespace", "invalid-namespace"),
             (
                 "<stream:error><reset xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>", "stream-error",
@@ -104,13 +107,13 @@ struct LintStreamTests {
         ] as [(String, String, String)]
     )
     func stanza(xml: String, rule: String, condition: String) throws {
-        let text = Self.header + "\n" + xml + "\n" + xml
+        let text = Self.opening + "\n" + xml + "\n" + xml
         let run = try Tool.run("lint", "--severity", "info", "--format", "jsonl", input: text)
         #expect(run.code == 1)
         let objects = try run.objects()
         #expect(objects.map { $0["rule"] as? String } == [rule, rule])
         #expect(objects.map { $0["condition"] as? String } == [condition, condition])
-        let start = Self.header.utf8.count + 1
+        let start = Self.opening.utf8.count + 1
         #expect(objects.map { $0["offset"] as? Int } == [start, start + xml.utf8.count + 1])
         #expect(objects.map { $0["line"] as? Int } == [2, 3])
         let line = try Tool.run("lint", "--severity", "info", input: text).lines.first ?? ""
@@ -121,7 +124,7 @@ struct LintStreamTests {
     @Test("What only both directions can tell is not told of one")
     func oneDirection() throws {
         let client =
-            Self.header + "<auth \(Self.sasl) mechanism='SCRAM-SHA-256'>biws</auth>" + Self.header
+            Self.opening + "<auth \(Self.sasl) mechanism='SCRAM-SHA-256'>biws</auth>" + Self.opening
             + "<iq type='get' id='1'><ping xmlns='urn:xmpp:ping'/></iq><iq type='result' id='2'/>"
         let server = Self.answer + "<success \(Self.sasl)/>" + Self.answer + "<iq type='result' id='1'/>"
         for stream in [client, server] {
@@ -133,8 +136,8 @@ struct LintStreamTests {
     @Test("After what asks for a restart a client's header may come, however the bytes come")
     func restart() throws {
         let stream =
-            Self.header + "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/> \n" + "<?xml version='1.0'?>" + Self.header
-            + "<auth \(Self.sasl) mechanism='PLAIN'>AA==</auth>" + Self.header + "<message to='@@'/>"
+            Self.opening + "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/> \n<?xml version='1.0'?>" + Self.opening
+            + "<auth \(Self.sasl) mechanism='PLAIN'>AA==</auth>" + Self.opening + "<message to='@@'/>"
         for length in [1, 7, 100_000] {
             var linter = StreamLinter()
             for start in stride(from: 0, to: stream.utf8.count, by: length) {
@@ -146,15 +149,15 @@ struct LintStreamTests {
             #expect(findings.map(\.place?.line) == [2])
             #expect(findings.map(\.place?.offset) == [stream.utf8.count - "<message to='@@'/>".utf8.count])
         }
-        let other = Self.header + "<auth \(Self.sasl) mechanism='PLAIN'/><presence/>" + Self.header
+        let other = Self.opening + "<auth \(Self.sasl) mechanism='PLAIN'/><presence/>" + Self.opening
         #expect(try Tool.run("lint", input: other).output.contains("bad-format"))
     }
 
     @Test(
         "What is wrong is told as soon as its last byte is in",
         arguments: [
-            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<", header + "x", header + "</stream:stream> x",
-            "hello " + header + "\n", header + "<message to='@@'/>", header + "</a>",
+            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<", opening + "x", opening + "</stream:stream> x",
+            "hello " + opening + "\n", opening + "<message to='@@'/>", opening + "</a>",
         ]
     )
     func promptness(text: String) throws {

@@ -11,7 +11,7 @@ struct StreamHeaderRule: FindingRule {
         let namespace = opening.contentNamespace ?? .client
         if !StanzaNamespaces.all.contains(namespace), opening.element.namespace != .framing {
             report.add(
-                .error, "The stream is for stanzas in the namespace “\(namespace.rawValue.prefix(100))”, which has none.",
+                .error, "The stream is for “\(namespace.rawValue.prefix(100))”, which is no namespace of stanzas.",
                 "RFC 6120 §4.8.3", condition: "invalid-namespace")
         }
         // Components are from before versions (XEP-0114 §3).
