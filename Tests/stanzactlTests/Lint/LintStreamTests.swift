@@ -136,7 +136,7 @@ struct LintStreamTests {
     @Test("After what asks for a restart a client's header may come, however the bytes come")
     func restart() throws {
         let stream =
-            Self.opening + "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/> \n<?xml version='1.0'?>" + Self.opening
+            Self.opening + "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/><?xml version='1.0'?>\n" + Self.opening
             + "<auth \(Self.sasl) mechanism='PLAIN'>AA==</auth>" + Self.opening + "<message to='@@'/>"
         for length in [1, 7, 100_000] {
             var linter = StreamLinter()
@@ -156,7 +156,7 @@ struct LintStreamTests {
     @Test(
         "What is wrong is told as soon as its last byte is in",
         arguments: [
-            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<", opening + "x", opening + "</stream:stream> x",
+            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<s", opening + "x", opening + "</stream:stream> x",
             "hello " + opening + "\n", opening + "<message to='@@'/>", opening + "</a>",
         ]
     )

@@ -16,15 +16,18 @@ final class RunningTool {
     }
 
     deinit {
-        process.terminate()
+        // It may have inherited that other signals are blocked.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
     func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: bytes) }
 
-    /// Waits for the next line of its output; what there is of one if it ends.
+    /// Waits for the next line of its output; what there is of one if it ends, or nothing comes for a minute.
     func readLine() throws -> String {
         while !read.contains(0x0A) {
+            var request = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 60_000) > 0 else { break }
             let bytes = output.fileHandleForReading.availableData
             if bytes.isEmpty { break }
             read += bytes
