@@ -73,6 +73,9 @@ public struct TrafficDecoder: ~Copyable {
         }
     }
 
+    /// Whether the input is XML without a log around it, as far as it tells by now, which may be before the first record.
+    public var isPlainXML: Bool { text?.isPlainXML ?? false }
+
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes

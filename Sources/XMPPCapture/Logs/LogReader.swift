@@ -138,6 +138,9 @@ public struct LogReader: Sendable {
         if case .plain = mode { true } else { false }
     }
 
+    /// Whether the text is XML without a log around it, as far as it tells by now; a log's line may still follow.
+    var isPlainXML: Bool { isPlain && line.isEmpty }
+
     /// Whether no line so far was a log's or binary, and the next need not be a log's.
     private var mayBePlain: Bool { !isBinary && !assembler.hasSeenLog && !assembler.isInEntry }
 

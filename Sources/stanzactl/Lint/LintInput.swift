@@ -34,7 +34,10 @@ struct LintInput: ~Copyable {
             decoder.receive(bytes)
             try drain(&output)
         }
-        if kind == .undecided, evidence.receive(bytes) { kind = .stream }
+        if kind == .undecided {
+            let isNoLog = evidence.receive(bytes)
+            if isNoLog || linter.violation != nil && decoder.isPlainXML { kind = .stream }
+        }
         if kind == .stream { reportStream(&output) }
     }
 
