@@ -23,12 +23,16 @@ public enum CaptureFormat: Sendable, Hashable {
         }
         return PcapParser.Variant(magic: magic) == nil ? nil : .pcap
     }
+
+    /// What gzip, pcapng and pcap in all its variants begin with.
+    private static let firstBytes: [UInt8] = [0x1f, 0x0a, 0xa1, 0xd4, 0x4d, 0x34, 0x1c, 0xac, 0xab]
+
     /// Whether a file of which these are the first bytes may be one of these formats, as far as they tell.
     ///
     /// Four bytes rule out most of what is none, so that a short text need not wait for ``prefixLength`` of them.
     static func isPossible(_ start: [UInt8]) -> Bool {
         let bytes = start[...]
-        guard let magic = bytes.uint32(at: 0) else { return true }
+        guard let magic = bytes.uint32(at: 0) else { return bytes.first.map(firstBytes.contains) ?? true }
         let isGzip = bytes.byte(at: 0) == 0x1f && bytes.byte(at: 1) == 0x8b
         return isGzip || magic == PcapngParser.sectionHeaderType || PcapParser.Variant(magic: magic) != nil
     }

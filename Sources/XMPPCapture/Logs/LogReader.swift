@@ -93,8 +93,9 @@ public struct LogReader: Sendable {
     /// Takes bytes up to the end of the line, or to where the text turns out to be plain XML.
     private mutating func receiveLog(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = bytes
-        while mayBePlain, let byte = rest.first, byte != 0x0A {
+        while mayBePlain, rest.first != 0x0A {
             guard let isTag = startsWithTag else {
+                guard let byte = rest.first else { return [] }
                 let room = max(0, Self.heldLimit - line.count)
                 let space = rest.prefix(room).prefix { $0 != 0x0A && $0.isXMLSpace }
                 line += space.isEmpty ? [byte] : space
