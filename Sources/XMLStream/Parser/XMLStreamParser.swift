@@ -45,7 +45,11 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     var phase: Phase
     var context: StreamContext
     var expectation: EngineState.Expectation
-    var engine: Engine?
+    var engine: Engine? {
+        didSet { engineState = engine?.state }
+    }
+    /// The engine's state, from which elements are taken without counting a reference to the engine.
+    private nonisolated(unsafe) var engineState: UnsafeMutablePointer<EngineState>?
     /// What follows the finished elements, last first.
     var boundaries: [(event: XMLStreamEvent, range: Range<Int>)] = []
     var failure: XMLStreamError?
@@ -161,9 +165,9 @@ public struct XMLStreamParser: ~Copyable, Sendable {
 
     @inline(__always)
     private mutating func nextFinished() -> Element? {
-        guard let engine, framing != .webSocket else { return nil }
-        guard let next = engine.state.pointee.finished.popFirst() else {
-            release(engine)
+        guard let engineState, framing != .webSocket else { return nil }
+        guard let next = engineState.pointee.finished.popFirst() else {
+            if let engine { release(engine) }
             return nil
         }
         eventRange = next.range
