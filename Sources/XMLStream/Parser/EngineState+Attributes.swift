@@ -110,7 +110,9 @@ extension EngineState {
             guard let (namespace, local, prefix) = resolve(rawName.start, rawName.count) else { return }
             // A known name would not keep the prefix, which the writer of such an attribute wants to use again.
             let isXML = namespace == .xml
-            let name = isXML ? reference(local, in: namespace, prefix: nil) : record(local.start, local.count, namespace, prefix)
+            let name =
+                isXML
+                ? reference(local, in: namespace, prefix: nil) : record(local.start, local.count, namespace, prefix)
             tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
