@@ -37,7 +37,11 @@ extension Payload {
     public static var names: [Name] { [] }
 
     @inlinable
-    public static func matches(_ name: Name) -> Bool { name == element || names.contains(name) }
+    public static func matches(_ name: Name) -> Bool {
+        if name == element { return true }
+        for other in names where other == name { return true }
+        return false
+    }
 
     /// Whether this type reads an element.
     @inlinable
