@@ -66,7 +66,8 @@ extension Payload {
         try self.init(element, strict: strict, diagnostics: &diagnostics)
     }
 
-    /// Reads an element and appends what deviates from the schema, in document order, to `diagnostics`.
+    /// Reads an element and appends what deviates from the schema, in document order, to `diagnostics`: the first
+    /// 1,000 deviations at the most.
     ///
     /// - Throws: `PayloadError` if a required field is missing or unreadable.
     @inlinable
