@@ -23,6 +23,8 @@ public enum LocalError: Error, Hashable, Sendable {
     case unwritable(XMLWritingError)
     /// The peer has not acknowledged as many stanzas as may wait for that (``StreamManagementPolicy``).
     case tooManyUnacknowledged
+    /// The password would be sent without TLS, which policy forbids (`MechanismPolicy.permitsPasswordWithoutTLS`).
+    case passwordUnprotected
     /// As many requests wait for a response as may do so at once.
     case tooManyRequests
 }

@@ -144,9 +144,9 @@ extension ClientSession {
 
     private func bound(by payload: Element, _ binding: Binding, now: Instant) {
         let text = payload.firstChild(Name("jid", in: Bind.element.namespace))?.text ?? ""
-        let domain = binding.negotiation.configuration.account.domain
-        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == domain else {
-            end(.violation(.wrongBoundAddress(text)), now: now)
+        let account = binding.negotiation.configuration.account
+        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == account.domain else {
+            end(.violation(.wrongBoundAddress(text, account: account.bare)), now: now)
             return
         }
         guard binding.features.requiresSession else {

@@ -38,14 +38,26 @@ extension ClientSession {
             end(.violation(.wrongContentNamespace(opening.contentNamespace)), now: now)
             return
         }
+        negotiation.foreignServer = foreignServer(in: opening, negotiation)
         negotiation.beginStep(at: now)
         state = .awaitingFeatures(negotiation)
         emit(.streamOpened(header))
     }
 
+    /// Who the server says it is, if that is somebody else. A header without `from` is accepted (RFC 6120 §4.7.1); one from
+    /// another name is right where the stream error follows that refuses the domain (§4.9.1.3), and nowhere else.
+    private func foreignServer(in opening: StreamOpening, _ negotiation: Negotiation) -> String? {
+        guard let from = opening.element.attribute(.from), !from.isEmpty else { return nil }
+        return StreamHeader(opening).from == negotiation.configuration.account.domainOnly ? nil : from
+    }
+
     func handle(features element: Element, _ negotiation: Negotiation, now: Instant) {
         guard let features = StreamFeatures(element) else {
             endUnexpected(element, now: now)
+            return
+        }
+        if let name = negotiation.foreignServer {
+            end(.violation(.foreignServer(name, account: negotiation.configuration.account.bare)), now: now)
             return
         }
         emit(.features(features))
@@ -101,7 +113,9 @@ extension ClientSession {
     }
 
     private func registerOrAuthenticate(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
-        if negotiation.configuration.registersAccount {
+        if negotiation.configuration.registersAccount, !mayShowPassword {
+            end(.registrationUnprotected, now: now)
+        } else if negotiation.configuration.registersAccount {
             requestRegistrationForm(offered, negotiation, now: now)
         } else {
             authenticate(offered, negotiation, now: now)

@@ -59,6 +59,8 @@ public final class ClientSession {
     var state: ClientState
     /// The number of the next stanza.
     var nextNumber: UInt64
+    /// Whether the password may be sent as it is: TLS protects the stream, or policy permits that without.
+    var mayShowPassword: Bool
     private let idPrefix: String
     private var idCount: UInt64 = 0
 
@@ -76,6 +78,7 @@ public final class ClientSession {
         settings = configuration.settings
         wire = StreamWire(limits: configuration.limits, framing: configuration.framing)
         nextNumber = configuration.resumption?.nextNumber ?? 1
+        mayShowPassword = configuration.mechanisms.permitsPasswordWithoutTLS
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         let deadline = now.advanced(by: configuration.timeouts.connecting)
         state = .connecting(

@@ -54,6 +54,8 @@ struct Negotiation {
     var isEncrypted = false
     var bindings: [ChannelBinding] = []
     var isAuthenticated = false
+    /// Whom the present stream is of, if that is not the account's domain.
+    var foreignServer: String?
     /// Why the token was refused that the login began with.
     var tokenRefusal: Refusal?
     /// The stream to resume, with what the application has sent in the meantime.

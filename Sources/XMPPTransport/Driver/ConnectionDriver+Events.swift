@@ -5,6 +5,7 @@ import XMPPSession
 
 extension ConnectionDriver {
     func handle(_ event: ClientEvent) {
+        if case .ended(let ending) = event, beginFallback(after: ending) { return }
         observe(.event(event))
         switch event {
         case .response(let outcome):

@@ -5,18 +5,26 @@ import XMPPSession
 extension ConnectionDriver {
     func begin() {
         timer.handler = { [weak self] in self?.assumeIsolated { $0.fireTimer() } }
-        beginConnecting(with: ServiceLocator(configuration))
+        look(with: ServiceLocator(configuration))
     }
 
     // MARK: Connecting
 
-    private func beginConnecting(with locator: ServiceLocator) {
+    /// Looks for the server, and connects to it.
+    private func look(with locator: ServiceLocator) {
+        self.locator = locator
+        failedAttempts = []
+        beginConnecting(with: locator)
+    }
+
+    func beginConnecting(with locator: ServiceLocator) {
         failure = nil
         let id = makeID()
         let attempt = ConnectionAttempt(
             locator: locator,
             policy: configuration.attempts,
             timeLimit: configuration.session.timeouts.connecting,
+            earlierFailures: failedAttempts,
             observer: configuration.observer.map { _ in
                 { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
             }
@@ -37,7 +45,7 @@ extension ConnectionDriver {
     func beginConnecting(_ attempt: Reconnection.Attempt) {
         // Behind a URL is where it says, and nowhere else.
         let host = configuration.webSocketURL == nil ? attempt.host : nil
-        beginConnecting(
+        look(
             with: host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
     }
 
@@ -45,7 +53,10 @@ extension ConnectionDriver {
         guard case .connecting = phase, connectingID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(makeLink(id: id, connected.socket), connected.endpoint)
+        case .success(let connected):
+            alternatives = connected.alternatives
+            failedAttempts = connected.failures
+            establish(makeLink(id: id, connected.socket), connected.endpoint)
         case .failure(let failure): report(failure)
         }
         pump()
@@ -76,6 +87,10 @@ extension ConnectionDriver {
     /// The session has ended and its link is closed: begins another one, or comes to the end.
     func proceed() {
         guard case .linked = phase, let ending = session.ending else { return }
+        if isFallingBack {
+            fallBack(after: ending)
+            return
+        }
         guard !isClosing, var reconnection else {
             finish(after: ending)
             return
@@ -103,7 +118,7 @@ extension ConnectionDriver {
     private func finish(after ending: Ending) {
         switch ending.cause {
         case .closed, .givenUp, .accountRemoved: finish(nil)
-        default: finish(failure.map { .unreachable($0) } ?? .ended(ending))
+        default: finish((failure ?? handshakesFailure).map { .unreachable($0) } ?? .ended(ending))
         }
     }
 

@@ -36,6 +36,13 @@ actor ConnectionDriver: StreamDriver {
     /// What to resume TLS with.
     var tlsSession: TLSSession?
     var reconnection: Reconnection?
+    /// How the server was looked for, and what is left of what was found.
+    var locator: ServiceLocator
+    var alternatives: [ServiceEndpoint] = []
+    /// What was tried in vain since the server was looked up.
+    var failedAttempts: [AttemptFailure] = []
+    /// Whether the next of the alternatives is to be connected to once the link is closed.
+    var isFallingBack = false
     /// Why there was no connection, once that is known.
     var failure: ConnectionFailure?
     /// Whether the application wants the end.
@@ -63,6 +70,7 @@ actor ConnectionDriver: StreamDriver {
         executor = QueueExecutor()
         timer = DriverTimer(on: executor.queue)
         self.configuration = configuration
+        locator = ServiceLocator(configuration)
         contexts = try TLSContexts(configuration)
         var generator = SystemRandomNumberGenerator()
         session = ClientSession(configuration.session, using: &generator, now: configuration.clock())
