@@ -4,7 +4,11 @@ func withTimeLimit<Value: Sendable>(
     _ limit: Duration,
     _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
-    try await withTimeLimit { try await Task.sleep(for: limit) } during: { try await operation() }
+    try await withTimeLimit {
+        try await Task.sleep(for: limit)
+    } during: {
+        try await operation()
+    }
 }
 
 /// The same with a limit that is up when something else has returned.

@@ -46,7 +46,10 @@ extension ClientSession {
             return
         }
         emit(.resumed(stream.jid))
-        state = .established(Established(resuming: stream, at: now))
+        var established = Established(resuming: stream, at: now)
+        // Inline it is resumed before the features come that say what is taken from here on.
+        if !resuming.isInline { established.peerLimits = resuming.features.limits }
+        state = .established(established)
         replay(stream, now: now)
     }
 
@@ -190,7 +193,9 @@ extension ClientSession {
     private func establish(_ jid: JID, _ offered: OfferedFeatures, now: Instant) {
         let policy = settings.streamManagement
         let isManaged = policy.isWanted && offered.offersStreamManagement
-        state = .established(Established(jid: jid, management: isManaged ? .requested : .off, at: now))
+        var established = Established(jid: jid, management: isManaged ? .requested : .off, at: now)
+        established.peerLimits = offered.limits
+        state = .established(established)
         emit(.bound(jid))
         if isManaged { requestManagement() }
     }

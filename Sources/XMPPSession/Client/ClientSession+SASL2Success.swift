@@ -99,6 +99,7 @@ extension ClientSession {
         var enables = false
         changeEstablished { established in
             enables = established.enablesManagementLater
+            established.peerLimits = OfferedFeatures(features.element).limits
             established.enablesManagementLater = false
         }
         guard enables, wire.isOpen, OfferedFeatures(features.element).offersStreamManagement else { return }

@@ -33,6 +33,7 @@ import XMPPStanzas
 ///     awaitingFeatures ─▶ registering ⇄ awaitingRegistration              if it was asked for
 ///     awaitingFeatures ─▶ authenticating ─▶ opening                       once, with one mechanism
 ///     awaitingFeatures ─▶ authenticatingInline ⇄ upgrading                the same with SASL2: no stream is opened anew
+///     opening ─▶ authenticatingInline                                     by a token, where the features are known
 ///     authenticatingInline ─▶ awaitingFeatures or established             resumed or bound, if that was asked for inline
 ///     awaitingFeatures ─▶ resuming ─▶ established                         if there is something to resume
 ///     awaitingFeatures ─▶ binding ⇄ awaitingResource ─▶ startingSession ─▶ established

@@ -82,7 +82,7 @@ final class ComponentHost: Sendable {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&request, 1, 10) > 0 {
                 let bytes = Loopback.receive(from: descriptor)
-                if bytes.isEmpty { session.transportClosed(now: Self.now) } else { session.receive(bytes, now: Self.now) }
+                bytes.isEmpty ? session.transportClosed(now: Self.now) : session.receive(bytes, now: Self.now)
             } else {
                 session.timeout(now: Self.now)
             }

@@ -2,7 +2,9 @@
 struct DNSClient: Sendable {
     let settings: NameserverSettings
     /// Returns when a nameserver's time to answer is up.
-    var elapse: @Sendable (Duration, SocketAddress) async throws -> Void = { time, _ in try await Task.sleep(for: time) }
+    var elapse: @Sendable (Duration, SocketAddress) async throws -> Void = { time, _ in
+        try await Task.sleep(for: time)
+    }
 
     /// Why one nameserver gave no answer.
     private enum Failure: Error, CustomStringConvertible {
