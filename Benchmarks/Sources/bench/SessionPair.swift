@@ -48,6 +48,8 @@ struct SessionPair {
         client = ClientSession(configuration, using: &generator, now: now)
         server = ServerSession(context, using: &generator, now: now)
         self.keys = keys
+        // It begins with TLS, if it does, before the client says anything.
+        _ = try drainServer()
         try client.connected(now: now)
         try run()
         if client.boundJID == nil { throw Trouble.failed("no address is bound: \(client.ending.debugDescription)") }
