@@ -61,6 +61,22 @@ import XMLStream
         #expect(try sample.encoded().xml() == Self.full)
     }
 
+    @Test("Of very many deviations the first thousand are kept")
+    func manyDeviations() throws {
+        let items = String(repeating: "<item id='x'/>", count: 1500) + "<item id='7'/>"
+        let source = try element("<sample xmlns='urn:example:sample'>\(items)</sample>")
+        var diagnostics = [PayloadError](repeating: try #require(try Self.oneDeviation()), count: 5)
+        let sample = try Sample(source, diagnostics: &diagnostics)
+        #expect(sample.items == [Item(id: 7)])
+        #expect(diagnostics.count == 1005)
+    }
+
+    private static func oneDeviation() throws -> PayloadError? {
+        var diagnostics: [PayloadError] = []
+        _ = try Sample(element("<sample xmlns='urn:example:sample' count='x'/>"), diagnostics: &diagnostics)
+        return diagnostics.first
+    }
+
     @Test("Bad values are skipped with diagnostics, or thrown if reading is strict")
     func diagnostics() throws {
         let source = try element(

@@ -48,6 +48,13 @@ struct CommandLineTests {
             (["decode", "/"], "/: "), (["fmt", "a", "b"], "“b”"), (["lint", "/no/such/file"], "No such file"),
             (["help", "nothing"], "“nothing”"), (["decode", "--from", "@", "x"], "--from"),
             (["decode", "--since", "noon", "x"], "“noon”"), (["redact", "--key", "short", "x"], "8 bytes"),
+            (["decode", "--stream", "+1", "x"], "“+1”"), (["decode", "--type", "a b", "x"], "“a b”"),
+            (["redact", "--since", "2026-12-01T00:00:00Z", "--until", "2026-11-30T00:00:00Z"], "--since is later"),
+            (["decode", "--payload={x", "x"], "“{x”"), (["decode", "--payload", "{a}", "x"], "“{a}”"),
+            (["decode", "--payload", "a b", "x"], "“a b”"), (["decode", "--payload", "x}", "x"], "“x}”"),
+            (["decode", "--payload", "{a}{b}c", "x"], "{namespace}name"), (["decode", "--payload", "", "x"], "“”"),
+            (["lint", "--severity", "grave", "x"], "“grave”"), (["stats", "--format", "xml", "x"], "“xml”"),
+            (["fmt", "--color", "red", "x"], "“red”"), (["stats", "--keylog", "", "x"], "“”"),
         ] as [([String], String)]
     )
     func unusable(arguments: [String], message: String) throws {

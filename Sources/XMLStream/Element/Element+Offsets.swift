@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Attributes and content by their offset from the element's own node, which tells them apart without a name.
 extension Element {
     /// The offset of the first piece of content.
@@ -20,16 +12,6 @@ extension Element {
     package func attributeOffset(_ name: Name) -> Int? {
         tape.withView { view in
             for position in attributeIndices(view) where view.matches(view[position].name, name) {
-                return position - index
-            }
-            return nil
-        }
-    }
-
-    /// The offset of an attribute without a namespace.
-    package func attributeOffset(_ local: StaticString) -> Int? {
-        tape.withView { view in
-            for position in attributeIndices(view) where view.matches(view[position].name, local) {
                 return position - index
             }
             return nil
@@ -60,44 +42,12 @@ extension Element {
         }
     }
 
-    /// The offset of the next child, from `offset` on, with a local name in this element's own namespace.
-    package func nextSibling(_ local: StaticString, from offset: Int) -> Int? {
-        tape.withView { view in
-            let own = view[index].name
-            var position = index + offset
-            let end = Int(view[index].a)
-            while position < end {
-                let node = view[position]
-                if node.isText {
-                    position += 1
-                    continue
-                }
-                if view.hasLocalName(node.name, local), view.hasSameNamespace(node.name, own) {
-                    return position - index
-                }
-                position = Int(node.a)
-            }
-            return nil
-        }
-    }
-
     /// The offset of the piece of content behind the one at `offset`.
     @inline(__always)
     package func offset(after offset: Int) -> Int {
         tape.withView { view in
             let node = view[index + offset]
             return node.isElement ? Int(node.a) - index : offset + 1
-        }
-    }
-
-    /// The offset of the next child, from `offset` on.
-    @inline(__always)
-    package func nextChildOffset(from offset: Int) -> Int? {
-        tape.withView { view in
-            var position = index + offset
-            let end = Int(view[index].a)
-            while position < end && view[position].isText { position += 1 }
-            return position < end ? position - index : nil
         }
     }
 
@@ -143,19 +93,6 @@ extension Element {
 }
 
 extension Tape.View {
-    /// Whether a reference means a local name in no namespace.
-    @inline(__always)
-    func matches(_ reference: NameReference, _ local: StaticString) -> Bool {
-        hasLocalName(reference, local) && isInNoNamespace(reference)
-    }
-
-    @inline(__always)
-    func hasLocalName(_ reference: NameReference, _ local: StaticString) -> Bool {
-        let name = localName(reference)
-        guard name.count == local.utf8CodeUnitCount, let start = name.baseAddress else { return false }
-        return local.withUTF8Buffer { memcmp(start, $0.baseAddress ?? start, name.count) == 0 }
-    }
-
     func isInNoNamespace(_ reference: NameReference) -> Bool {
         guard reference.isKnown else { return namespace(reference).isEmpty }
         return NameRegistry.entry(reference.rawValue).pointee.namespaceID == NameRegistry.noNamespace

@@ -63,14 +63,15 @@ struct TapeBuilder: ~Copyable {
     @inline(__always)
     mutating func reserve(nodes count: Int, bytes byteCount: Int) {
         while count > nodeCapacity &- nodeCount { growNodes() }
+        let byteCount = byteCount &+ ZeroTerminated.overrun
         if byteCount > byteCapacity &- self.byteCount { growBytes(by: byteCount) }
     }
 
     /// Appends an attribute whose value ends with a zero byte, into room that was reserved for it and that byte.
     @inline(__always)
     mutating func appendReserved(_ name: NameReference, _ value: UnsafePointer<CChar>) {
-        let start = UnsafeMutableRawPointer(bytes + byteCount).assumingMemoryBound(to: CChar.self)
-        let length = stpcpy(start, value) - start
+        let length = ZeroTerminated.copy(
+            UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self), to: bytes + byteCount)
         (nodes + nodeCount).initialize(
             to: TapeNode(
                 .attribute, name: name, a: UInt32(truncatingIfNeeded: byteCount), b: UInt32(truncatingIfNeeded: length))

@@ -23,23 +23,14 @@ struct BoundaryFinder: Sendable {
     /// Looks at bytes from `position` on. Returns whether a boundary was found: then `tag` begins there.
     mutating func search(_ bytes: [UInt8], from position: inout Int) -> Bool {
         while position < bytes.count {
-            let byte = bytes[position]
-            position += 1
-            // Even between quotes `<` begins a tag: well-formed values have none, and garbage may have an odd quote.
-            if tag.isEmpty || byte == 0x3C {
-                if !tag.isEmpty { skip() }
-                if byte == 0x3C {
-                    tag = [byte]
-                } else {
-                    skipped += 1
-                    if !XMLCharacters.isWhitespace(byte) { followsStanza = false }
-                }
+            if tag.isEmpty {
+                passText(bytes, &position)
                 continue
             }
-            tag.append(byte)
-            if tag.count > Self.tagLimit {
-                skip()
-            } else if finishesTag(byte) {
+            switch takeTag(bytes, &position) {
+            case .unfinished: return false
+            case .broken: skip()
+            case .finished:
                 if isBoundary() { return true }
                 skip()
             }
@@ -47,37 +38,82 @@ struct BoundaryFinder: Sendable {
         return false
     }
 
-    private mutating func finishesTag(_ byte: UInt8) -> Bool {
-        if quote != 0 {
-            if byte == quote { quote = 0 }
-            return false
+    /// Passes over what is no tag, and takes the `<` behind it.
+    private mutating func passText(_ bytes: [UInt8], _ position: inout Int) {
+        let start = position
+        while position < bytes.count, bytes[position] != 0x3C {
+            if !XMLCharacters.isWhitespace(bytes[position]) { followsStanza = false }
+            position += 1
         }
-        if byte == 0x27 || byte == 0x22 {
-            quote = byte
-            return false
+        skipped += position - start
+        guard position < bytes.count else { return }
+        tag.append(0x3C)
+        position += 1
+    }
+
+    private enum TagEnd { case unfinished, broken, finished }
+
+    /// Takes more of a tag, up to its `>`.
+    private mutating func takeTag(_ bytes: [UInt8], _ position: inout Int) -> TagEnd {
+        let start = position
+        let end = min(bytes.count, start + Self.tagLimit + 1 - tag.count)
+        defer { tag.append(contentsOf: bytes[start..<position]) }
+        while position < end {
+            let byte = bytes[position]
+            // Even between quotes `<` begins a tag: well-formed values have none, and garbage may have an odd quote.
+            if byte == 0x3C { return .broken }
+            position += 1
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == 0x27 || byte == 0x22 {
+                quote = byte
+            } else if byte == 0x3E {
+                return tag.count + position - start > Self.tagLimit ? .broken : .finished
+            }
         }
-        return byte == 0x3E
+        return tag.count + position - start > Self.tagLimit ? .broken : .unfinished
     }
 
     private mutating func skip() {
         skipped += tag.count
-        followsStanza = tag.starts(with: Array("</".utf8)) && Self.stanzas.contains(name)
-        tag = []
+        followsStanza = isEndTag && Self.roles[name] == .stanza
+        tag.removeAll(keepingCapacity: true)
         quote = 0
     }
 
-    private static let stanzas = ["message", "presence", "iq"]
-    private static let topLevel = [
-        "stream:stream", "/stream:stream", "?xml", "stream:features", "stream:error", "db:result", "db:verify",
-    ]
-    /// Elements of these namespaces that stand in nothing else: features list the others, and SASL2 (XEP-0388) and
-    /// Bind 2 (XEP-0386) carry some of stream management.
-    private static let negotiation: [(namespace: String, names: Set<String>)] = [
+    /// What a tag of a name shows.
+    private enum Role: Equatable {
+        /// A boundary.
+        case topLevel
+        /// A boundary where it follows another stanza or has no namespace of its own.
+        case stanza
+        /// A boundary in namespaces that begin with one of these: such elements stand in nothing else there, but features
+        /// list others, and SASL2 (XEP-0388) and Bind 2 (XEP-0386) carry some of stream management.
+        case negotiation([String])
+    }
+
+    private static let roles: [String: Role] = {
+        var roles: [String: Role] = ["message": .stanza, "presence": .stanza, "iq": .stanza]
+        for name in [
+            "stream:stream", "?xml", "stream:features", "stream:error", "db:result", "db:verify",
+        ] {
+            roles[name] = .topLevel
+        }
+        for (namespace, names) in negotiation {
+            for name in names {
+                guard case .negotiation(let others)? = roles[name] else {
+                    roles[name] = .negotiation([namespace])
+                    continue
+                }
+                roles[name] = .negotiation(others + [namespace])
+            }
+        }
+        return roles
+    }()
+
+    private static let negotiation = [
         ("urn:xmpp:sm:", ["r", "a"]),
-        (
-            "urn:ietf:params:xml:ns:xmpp-sasl",
-            ["auth", "challenge", "response", "success", "abort", "failure"]
-        ),
+        ("urn:ietf:params:xml:ns:xmpp-sasl", ["auth", "challenge", "response", "success", "abort", "failure"]),
         (
             "urn:xmpp:sasl:",
             ["authenticate", "challenge", "response", "success", "continue", "next", "abort", "failure"]
@@ -85,39 +121,35 @@ struct BoundaryFinder: Sendable {
         ("urn:ietf:params:xml:ns:xmpp-tls", ["proceed", "failure"]),
         ("http://jabber.org/protocol/compress", ["compress", "compressed", "failure"]),
     ]
+    /// No name that has a role is longer, in octets.
+    private static let longestName = 15
 
-    /// What follows `<`, or `</`, up to white space or the end of the tag.
+    private var isEndTag: Bool { tag.count > 1 && tag[1] == 0x2F }
+
+    /// What follows `<`, or `</`, up to white space or the end of the tag; empty if it is longer than those with a role.
     private var name: String {
-        let start = tag.starts(with: Array("</".utf8)) ? 2 : 1
-        let end: (UInt8) -> Bool = { XMLCharacters.isWhitespace($0) || $0 == 0x3E || $0 == 0x2F }
-        return String(decoding: tag.dropFirst(start).prefix { !end($0) }, as: UTF8.self)
+        let start = isEndTag ? 2 : 1
+        var end = start
+        while end < tag.count, !XMLCharacters.isWhitespace(tag[end]), tag[end] != 0x3E, tag[end] != 0x2F { end += 1 }
+        return end - start > Self.longestName ? "" : String(decoding: tag[start..<end], as: UTF8.self)
     }
 
     private func isBoundary() -> Bool {
-        let isEndTag = tag.starts(with: Array("</".utf8))
-        if Self.topLevel.contains((isEndTag ? "/" : "") + name) { return true }
-        guard !isEndTag, tag.count > 1, tag[1] != 0x21, tag[1] != 0x3F else { return false }
-        let name = name
-        let text = String(decoding: tag, as: UTF8.self)
-        if Self.stanzas.contains(name) { return followsStanza || !text.utf8.contains("xmlns") }
-        return Self.negotiation.contains { namespace, names in
-            names.contains(name)
-                && (text.utf8.contains("xmlns='\(namespace)") || text.utf8.contains("xmlns=\"\(namespace)"))
+        if isEndTag { return name == "stream:stream" }
+        switch Self.roles[name] {
+        case .topLevel: return true
+        case .stanza: return followsStanza || !contains("xmlns")
+        case .negotiation(let namespaces):
+            return namespaces.contains { contains("xmlns='\($0)") || contains("xmlns=\"\($0)") }
+        case nil: return false
         }
     }
-}
 
-extension Substring.UTF8View {
-    fileprivate func starts(with text: String) -> Bool { starts(with: text.utf8) }
-}
-
-extension String.UTF8View {
-    /// Whether the bytes of `text` occur in this view.
-    fileprivate func contains(_ text: String) -> Bool {
+    /// Whether the bytes of `text` occur in the tag.
+    private func contains(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
-        let bytes = Array(self)
-        guard bytes.count >= wanted.count else { return false }
-        return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
+        guard tag.count >= wanted.count else { return false }
+        return (0...tag.count - wanted.count).contains { tag[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 }
 

@@ -26,7 +26,7 @@ extension EngineState {
             if name.pointee.kind == .known {
                 tape.appendReserved(name.pointee.name, value)
             } else if name.pointee.kind == .defaultDeclaration {
-                declareDefault(Self.text(value))
+                declareDefault(RawName.zeroTerminated(UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)))
             } else {
                 addUncommon(rawName, name.pointee.kind, value, count)
             }
@@ -57,6 +57,10 @@ extension EngineState {
             entry.kind = .defaultDeclaration
         } else if name.count > 6, equal(UnsafeBufferPointer(rebasing: whole[..<6]), "xmlns:") {
             entry.kind = .declaration
+        } else if equal(whole, "xml:lang") {
+            // The prefix `xml` is never bound to anything else, nor another prefix to its namespace.
+            entry.kind = .known
+            entry.name = NameReference(known: CoreName.xmlLang.rawValue)
         } else if name.hasColon {
             entry.kind = .prefixed
         } else {
@@ -83,7 +87,7 @@ extension EngineState {
         let name = Self.rawAttributeName(rawName)
         switch kind {
         case .unknown:
-            let reference = record(name, .none, nil)
+            let reference = record(name.start, name.count, .none, nil)
             tape.reserve(nodes: count, bytes: Int(XML_GetCurrentByteCount(parser)))
             tape.appendReserved(reference, value)
         case .prefixed:
@@ -103,10 +107,12 @@ extension EngineState {
     private mutating func resolvePrefixedAttributes() {
         defer { prefixedAttributes.removeAll(keepingCapacity: true) }
         for (node, rawName) in prefixedAttributes {
-            guard let (namespace, local, prefix) = resolve(rawName) else { return }
+            guard let (namespace, local, prefix) = resolve(rawName.start, rawName.count) else { return }
             // A known name would not keep the prefix, which the writer of such an attribute wants to use again.
             let isXML = namespace == .xml
-            let name = isXML ? reference(local, in: namespace, prefix: nil) : record(local, namespace, prefix)
+            let name =
+                isXML
+                ? reference(local, in: namespace, prefix: nil) : record(local.start, local.count, namespace, prefix)
             tape.setName(name, at: node)
         }
         if prefixedAttributes.count > 1 && hasDuplicates() { fail(.duplicateAttribute) }
@@ -123,8 +129,9 @@ extension EngineState {
 // MARK: - Namespaces
 
 extension EngineState {
-    private mutating func declareDefault(_ text: UnsafeBufferPointer<UInt8>) {
-        let namespace = namespaceReference(text)
+    @inline(__always)
+    private mutating func declareDefault(_ text: RawName) {
+        let namespace = namespaceReference(UnsafeBufferPointer(start: text.start, count: text.count), hash: text.hash)
         if namespace == .xml || namespace == .declarations { return fail(.reservedNamespace) }
         frames[depth].defaultNamespace = namespace
     }
@@ -133,7 +140,7 @@ extension EngineState {
         guard let prefixStart = prefix.baseAddress else { return }
         if text.isEmpty { return fail(.undeclaredPrefix) }
         if let violation = malformedName(prefix) { return fail(violation) }
-        let namespace = namespaceReference(text)
+        let namespace = namespaceReference(text, hash: ByteHash.hash(text))
         let isXML = equal(prefix, "xml")
         if equal(prefix, "xmlns") || namespace == .declarations || isXML != (namespace == .xml) {
             return fail(.reservedNamespace)
@@ -142,11 +149,13 @@ extension EngineState {
         if bindings.count >= min(8 * limits.attributes, Self.mostBindings) { return fail(.tooManyBindings) }
         strangeNames &+= 1
         bindings.append(Binding(prefix: prefixStart, prefixLength: prefix.count, namespace: namespace))
+        bindingCount &+= 1
     }
 
     @inline(__always)
-    private mutating func namespaceReference(_ text: UnsafeBufferPointer<UInt8>) -> NamespaceReference {
-        let hash = ByteHash.hash(text)
+    private mutating func namespaceReference(
+        _ text: UnsafeBufferPointer<UInt8>, hash: UInt64
+    ) -> NamespaceReference {
         let id = names.namespace(text, hash: hash)
         return id != 0 ? NamespaceReference(known: id) : tape.ownNamespace(text, hash: hash)
     }
@@ -154,9 +163,9 @@ extension EngineState {
     /// The parts of a name with a prefix and the namespace that it is bound to, or nil after failing.
     @inline(never)
     mutating func resolve(
-        _ name: RawName
+        _ start: UnsafePointer<UInt8>, _ count: Int
     ) -> (NamespaceReference, local: RawName, prefix: UnsafeBufferPointer<UInt8>)? {
-        let whole = UnsafeBufferPointer(start: name.start, count: name.count)
+        let whole = UnsafeBufferPointer(start: start, count: count)
         let colon = whole.firstIndex(of: 0x3A) ?? 0
         let prefix = UnsafeBufferPointer(rebasing: whole[..<colon])
         let local = UnsafeBufferPointer(rebasing: whole[min(colon + 1, whole.count)...])
@@ -168,7 +177,7 @@ extension EngineState {
             fail(.unboundPrefix)
             return nil
         }
-        return (namespace, RawName(name.start + colon + 1, local.count), prefix)
+        return (namespace, RawName(start + colon + 1, local.count), prefix)
     }
 
     private mutating func binding(of prefix: UnsafeBufferPointer<UInt8>) -> NamespaceReference? {
@@ -192,7 +201,7 @@ extension EngineState {
             contextNamespaces = Array(repeating: nil, count: context.bindings.count)
         }
         if let namespace = contextNamespaces[index] { return namespace }
-        let namespace = binding.namespace.withUnsafeBufferPointer { namespaceReference($0) }
+        let namespace = binding.namespace.withUnsafeBufferPointer { namespaceReference($0, hash: ByteHash.hash($0)) }
         contextNamespaces[index] = namespace
         return namespace
     }

@@ -112,6 +112,8 @@ struct EngineState: ~Copyable {
     var frames: UnsafeMutablePointer<Frame>
     var frameCapacity = 32
     var bindings: [Binding] = []
+    /// `bindings.count`, which every tag asks for.
+    var bindingCount: UInt32 = 0
     var contextNamespaces: [NamespaceReference?] = []
     var prefixedAttributes: [(node: Int, name: RawName)] = []
     var attributeNames: UnsafeMutablePointer<AttributeName>
@@ -172,6 +174,7 @@ struct EngineState: ~Copyable {
         depth = 0
         lastIsText = false
         bindings.removeAll(keepingCapacity: true)
+        bindingCount = 0
         prefixedAttributes.removeAll(keepingCapacity: true)
         contextNamespaces.removeAll(keepingCapacity: true)
         generation &+= 1
@@ -225,7 +228,7 @@ extension EngineState {
         frames[depth] = Frame(
             node: UInt32(truncatingIfNeeded: index),
             defaultNamespace: parent.defaultNamespace,
-            bindingCount: UInt32(truncatingIfNeeded: bindings.count),
+            bindingCount: bindingCount,
             childCount: 0
         )
         if attributes.pointee != nil {
@@ -248,7 +251,7 @@ extension EngineState {
         }
         let frame = frames[depth]
         tape.closeElement(at: Int(frame.node))
-        if bindings.count != Int(frame.bindingCount) { bindings.removeSubrange(Int(frame.bindingCount)...) }
+        if bindingCount != frame.bindingCount { unbind(to: frame.bindingCount) }
         lastIsText = false
         depth &-= 1
         if depth == 0 { finishElement() }
@@ -266,6 +269,12 @@ extension EngineState {
             tape.append(TapeNode(.text, name: .none, a: offset, b: UInt32(truncatingIfNeeded: count)))
             lastIsText = true
         }
+    }
+
+    @inline(never)
+    private mutating func unbind(to count: UInt32) {
+        bindings.removeSubrange(Int(count)...)
+        bindingCount = count
     }
 
     /// Between elements only white space may stand, which keeps a connection alive (RFC 6120 §4.6.1, §11.7).
@@ -314,13 +323,13 @@ extension EngineState {
     @inline(__always)
     private mutating func nameElement(_ name: RawName, at index: Int) {
         if name.count > limits.nameBytes { return fail(.nameTooLong) }
-        if name.hasColon { return namePrefixedElement(name, at: index) }
+        if name.hasColon { return namePrefixedElement(name.start, name.count, at: index) }
         tape.setName(reference(name, in: frames[depth].defaultNamespace, prefix: nil), at: index)
     }
 
     @inline(never)
-    private mutating func namePrefixedElement(_ name: RawName, at index: Int) {
-        guard let (namespace, local, prefix) = resolve(name) else { return }
+    private mutating func namePrefixedElement(_ start: UnsafePointer<UInt8>, _ count: Int, at index: Int) {
+        guard let (namespace, local, prefix) = resolve(start, count) else { return }
         tape.setName(reference(local, in: namespace, prefix: prefix), at: index)
     }
 
@@ -333,16 +342,18 @@ extension EngineState {
             let id = names.id(local, namespace: namespace.rawValue)
             if id != 0 { return NameReference(known: id) }
         }
-        return record(local, namespace, prefix)
+        return record(local.start, local.count, namespace, prefix)
     }
 
+    /// Takes a name's place rather than a `RawName`, which the callers' hot paths would have to write to memory.
     @inline(never)
     mutating func record(
-        _ local: RawName, _ namespace: NamespaceReference, _ prefix: UnsafeBufferPointer<UInt8>?
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ namespace: NamespaceReference,
+        _ prefix: UnsafeBufferPointer<UInt8>?
     ) -> NameReference {
-        let hash = ByteHash.combined(local.hash, namespace.rawValue)
+        let hash = ByteHash.combined(ByteHash.hash(start, count), namespace.rawValue)
         let slot = records + (Int(truncatingIfNeeded: hash &>> 40) & (Self.recordSlots &- 1))
-        let text = UnsafeBufferPointer(start: local.start, count: local.count)
+        let text = UnsafeBufferPointer(start: start, count: count)
         let prefix = prefix ?? UnsafeBufferPointer(start: nil, count: 0)
         if slot.pointee.hash != hash {
             slot.pointee.uses = 0

@@ -18,20 +18,20 @@ struct RawName {
         var head: UInt64 = 0
         var index = 0
         while true {
-            guard Int(bitPattern: start + index) & 4095 <= 4088 else { return byteByByte(start) }
+            guard ZeroTerminated.isWordOnPage(start + index) else { return byteByByte(start) }
             let word = UInt64(littleEndian: stanzakit_load_word(start + index))
-            let zeros = zeroBytes(word)
+            let zeros = ZeroTerminated.zeroBytes(word)
             if zeros != 0 {
                 let rest = zeros.trailingZeroBitCount &>> 3
                 let tail = word & ((1 &<< UInt64(8 &* rest)) &- 1)
-                colons |= zeroBytes(tail ^ 0x3A3A_3A3A_3A3A_3A3A)
+                colons |= ZeroTerminated.zeroBytes(tail ^ 0x3A3A_3A3A_3A3A_3A3A)
                 if index == 0 { head = tail }
                 let count = index &+ rest
                 return RawName(
                     start: start, count: count, hash: hash.finish(tail, count: count), head: head,
                     hasColon: colons != 0)
             }
-            colons |= zeroBytes(word ^ 0x3A3A_3A3A_3A3A_3A3A)
+            colons |= ZeroTerminated.zeroBytes(word ^ 0x3A3A_3A3A_3A3A_3A3A)
             if index == 0 { head = word }
             hash.add(word.littleEndian)
             index &+= 8
@@ -77,11 +77,5 @@ struct RawName {
         hash = ByteHash.hash(start, count)
         head = ByteHash.head(start, count)
         self.hasColon = hasColon
-    }
-
-    /// The lowest set bit marks the first byte that is zero; there may be more set above it.
-    @inline(__always)
-    private static func zeroBytes(_ word: UInt64) -> UInt64 {
-        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 }

@@ -11,7 +11,10 @@ extension XMLStreamParser {
             fail(.outOfMemory, at: inputOffset + inputPosition)
             return true
         }
-        if isHolding { return advanceHeld() }
+        if isHolding {
+            advanceHeld()
+            return true
+        }
         // No more than makes what is held as long as a token may be: a longer one has to be seen coming.
         let count = min(input.count - inputPosition, Self.pieceSize, max(1, limits.tokenBytes - held.count))
         let start = inputPosition
@@ -31,7 +34,8 @@ extension XMLStreamParser {
     }
 
     /// Looks on for the end of the token that is held, and gives it to expat when it is there.
-    private mutating func advanceHeld() -> Bool {
+    @inline(never)
+    private mutating func advanceHeld() {
         var position = inputPosition
         let limits = limits
         let outcome = input.withUnsafeBufferPointer { scanner.scan($0, from: &position, limits: limits) }
@@ -47,7 +51,6 @@ extension XMLStreamParser {
             isHolding = false
             giveHeld()
         }
-        return true
     }
 
     /// Gives expat the bytes of the held token that it does not have.
@@ -72,17 +75,11 @@ extension XMLStreamParser {
         engine.state.pointee.offsetShift = engine.position - firstOffset
         let wasInCDATA = engine.state.pointee.isInCDATA
         let outcome = input.withUnsafeBufferPointer { engine.parse(UnsafeBufferPointer(rebasing: $0[range])) }
-        guard case .parsed = outcome else {
-            let buffer = TokenBuffer(
-                bytes: held + input[range], offset: firstOffset - held.count, startsInCDATA: wasInCDATA)
-            letGoOfHeld()
-            return settle(outcome, buffer)
-        }
+        guard case .parsed = outcome else { return settle(outcome, range, wasInCDATA) }
         let tailLength = engine.position - engine.heldFrom
         let isFirstCut = tailLength <= range.count
         if isFirstCut {
-            held.removeAll(keepingCapacity: true)
-            held.append(contentsOf: input[(range.upperBound - tailLength)..<range.upperBound])
+            held.replaceSubrange(0..<held.count, with: input[(range.upperBound - tailLength)..<range.upperBound])
         } else {
             held.append(contentsOf: input[range])
         }
@@ -103,24 +100,16 @@ extension XMLStreamParser {
 
     private mutating func considerHolding(isFirstCut: Bool) {
         guard let first = held.first, first == 0x3C || first == 0x26 else { return }
-        if held.count > 1, held[1] == 0x3F {
-            if !beginDeclaration(at: heldOffset) {
-                fail(.processingInstruction, at: heldOffset, detected: heldOffset + 1)
-            }
-            return
-        }
-        if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
-            return fail(.comment, at: heldOffset, detected: heldOffset + 3)
-        }
-        if let position = misspeltCDATA {
-            // Expat looks at the six characters behind `<![` only when all are there.
-            let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
-            return fail(violation, at: heldOffset + position, detected: heldOffset + position)
-        }
-        let limits = limits
+        if held.count > 1, held[1] == 0x3F || held[1] == 0x21, considerMarkup() { return }
         // So short a token cannot exceed a limit, and to have expat look at it twice costs less than to look here.
         if isFirstCut && held.count < min(limits.nameBytes, 4 * limits.attributes, limits.tokenBytes) { return }
+        beginHolding()
+    }
+
+    @inline(never)
+    private mutating func beginHolding() {
         scanner = TokenScanner()
+        let limits = limits
         var position = 0
         let outcome = held.withUnsafeBufferPointer { scanner.scan($0, from: &position, limits: limits) }
         switch outcome {
@@ -129,6 +118,26 @@ extension XMLStreamParser {
         case .exceeded(let excess):
             fail(.init(excess), at: heldOffset + position - 1, detected: heldOffset + position - 1)
         }
+    }
+
+    /// Looks at what is held and begins with `<?` or `<!`; returns whether that decides what becomes of it.
+    @inline(never)
+    private mutating func considerMarkup() -> Bool {
+        if held[1] == 0x3F {
+            if !beginDeclaration(at: heldOffset) {
+                fail(.processingInstruction, at: heldOffset, detected: heldOffset + 1)
+            }
+            return true
+        }
+        if held.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
+            fail(.comment, at: heldOffset, detected: heldOffset + 3)
+            return true
+        }
+        guard let position = misspeltCDATA else { return false }
+        // Expat looks at the six characters behind `<![` only when all are there.
+        let violation = Violation(XML_ERROR_INVALID_TOKEN, at: held[position])
+        fail(violation, at: heldOffset + position, detected: heldOffset + position)
+        return true
     }
 
     /// Where what is held departs from `<![CDATA[`, if it begins like that.
@@ -147,6 +156,15 @@ extension XMLStreamParser {
 // MARK: - When expat stopped
 
 extension XMLStreamParser {
+    /// `range` of the input has been given to expat last.
+    @inline(never)
+    private mutating func settle(_ outcome: Engine.Outcome, _ range: Range<Int>, _ wasInCDATA: Bool) {
+        let buffer = TokenBuffer(
+            bytes: held + input[range], offset: inputOffset + range.lowerBound - held.count, startsInCDATA: wasInCDATA)
+        letGoOfHeld()
+        settle(outcome, buffer)
+    }
+
     private mutating func settle(_ outcome: Engine.Outcome, _ buffer: TokenBuffer) {
         guard let engine else { return }
         let state = engine.state

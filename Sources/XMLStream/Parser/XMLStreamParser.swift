@@ -45,7 +45,11 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     var phase: Phase
     var context: StreamContext
     var expectation: EngineState.Expectation
-    var engine: Engine?
+    var engine: Engine? {
+        didSet { engineState = engine?.state }
+    }
+    /// The engine's state, from which elements are taken without counting a reference to the engine.
+    private nonisolated(unsafe) var engineState: UnsafeMutablePointer<EngineState>?
     /// What follows the finished elements, last first.
     var boundaries: [(event: XMLStreamEvent, range: Range<Int>)] = []
     var failure: XMLStreamError?
@@ -144,22 +148,26 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     public mutating func next() throws(XMLStreamError) -> XMLStreamEvent? {
         while true {
             if let element = nextFinished() { return .element(element) }
-            if let (event, range) = boundaries.popLast() {
-                (eventRange, deliveredOffset) = (range, range.upperBound)
-                return event
-            }
+            if !boundaries.isEmpty { return nextBoundary() }
             if let failure { throw failure }
             guard advance() else { break }
         }
         if !input.isEmpty { replaceInput(with: []) }
-        return reportEndOfInput()
+        return endOfInput == .announced ? reportEndOfInput() : nil
+    }
+
+    @inline(never)
+    private mutating func nextBoundary() -> XMLStreamEvent? {
+        guard let (event, range) = boundaries.popLast() else { return nil }
+        (eventRange, deliveredOffset) = (range, range.upperBound)
+        return event
     }
 
     @inline(__always)
     private mutating func nextFinished() -> Element? {
-        guard let engine, framing != .webSocket else { return nil }
-        guard let next = engine.state.pointee.finished.popFirst() else {
-            release(engine)
+        guard let engineState, framing != .webSocket else { return nil }
+        guard let next = engineState.pointee.finished.popFirst() else {
+            if let engine { release(engine) }
             return nil
         }
         eventRange = next.range
@@ -189,8 +197,8 @@ public struct XMLStreamParser: ~Copyable, Sendable {
         !boundaries.isEmpty || (engine.map { $0.state.pointee.finished.count > 0 } ?? false)
     }
 
-    private mutating func reportEndOfInput() -> XMLStreamEvent? {
-        guard endOfInput == .announced else { return nil }
+    @inline(never)
+    private mutating func reportEndOfInput() -> XMLStreamEvent {
         endOfInput = .reported
         let end = inputOffset + input.count
         eventRange = end..<end
@@ -214,7 +222,14 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     /// `openElementOffset` on belong to no element then.
     public var isResynchronizing: Bool { finder != nil }
 
+    @inline(__always)
     private mutating func advance() -> Bool {
+        if phase == .content && inputPosition < input.count { return advanceContent() }
+        return advanceOtherwise()
+    }
+
+    @inline(never)
+    private mutating func advanceOtherwise() -> Bool {
         guard inputPosition < input.count else { return framing == .webSocket && advanceMessage() }
         switch phase {
         case .prolog: return advanceProlog()

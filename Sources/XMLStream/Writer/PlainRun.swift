@@ -73,6 +73,13 @@ private struct Output {
 
     /// The caller has reserved the room.
     @inline(__always)
+    private mutating func append(_ first: UInt8, _ second: UInt8) {
+        append(first)
+        append(second)
+    }
+
+    /// The caller has reserved the room.
+    @inline(__always)
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         memcpy(start + count, source, bytes.count)
@@ -103,8 +110,7 @@ private struct Output {
             let content = position &+ 1 &+ node.attributeCount
             if Int(node.a) == content {
                 reserve(2)
-                append(0x2F)
-                append(0x3E)
+                append(0x2F, 0x3E)
             } else {
                 reserve(1)
                 append(0x3E)
@@ -123,58 +129,72 @@ private struct Output {
     /// Writes the end tag of an element; returns the one around it.
     @inline(__always)
     private mutating func close(_ view: Tape.View, _ element: Int) -> Int {
-        let local = view.localName(view[element].name)
-        reserve(local.count &+ 3)
-        append(0x3C)
-        append(0x2F)
-        append(local)
+        let node = view[element]
+        reserve(16)
+        append(0x3C, 0x2F)
+        append(view, node.name)
         append(0x3E)
-        return Int(view[element].b)
+        return Int(node.b)
+    }
+
+    /// Writes a local name; the room for eight bytes and what comes behind it is reserved.
+    @inline(__always)
+    private mutating func append(_ view: Tape.View, _ name: NameReference) {
+        guard name.isKnown else { return appendUnknown(view.localName(name)) }
+        let entry = NameRegistry.entry(name.rawValue)
+        UnsafeMutableRawPointer(start + count).storeBytes(of: entry.pointee.head.littleEndian, as: UInt64.self)
+        let length = entry.pointee.local.count
+        if length > 8 { return appendUnknown(entry.pointee.local) }
+        count &+= length
+    }
+
+    @inline(never)
+    private mutating func appendUnknown(_ local: UnsafeBufferPointer<UInt8>) {
+        reserve(local.count &+ 16)
+        append(local)
     }
 
     @inline(__always)
     private mutating func startTag(_ view: Tape.View, _ index: Int, isRoot: Bool, _ scope: XMLWriter.Scope) -> Bool {
         let node = view[index]
-        let local = view.localName(node.name)
-        guard node.name.isKnown || Self.isPlainName(local) else { return false }
-        reserve(local.count &+ 1)
+        guard node.name.isKnown || Self.isPlainName(view.localName(node.name)) else { return false }
+        reserve(16)
         append(0x3C)
-        append(local)
+        append(view, node.name)
         let isInScope =
             isRoot
             ? scope.isDefault(view.namespace(node.name))
             : view.hasSameNamespace(node.name, view[Int(node.b)].name)
-        if !isInScope {
-            let namespace = view.namespace(node.name)
-            guard !scope.needsPrefix(namespace) else { return false }
-            reserve(8)
-            append(" xmlns='")
-            guard escape(namespace, inAttribute: true) else { return false }
-            reserve(1)
-            append(0x27)
-        }
+        if !isInScope && !declareDefault(view.namespace(node.name), scope) { return false }
         for attribute in index &+ 1..<index &+ 1 &+ node.attributeCount {
             guard self.attribute(view, view[attribute]) else { return false }
         }
         return true
     }
 
+    @inline(never)
+    private mutating func declareDefault(_ namespace: UnsafeBufferPointer<UInt8>, _ scope: XMLWriter.Scope) -> Bool {
+        guard !scope.needsPrefix(namespace) else { return false }
+        reserve(8)
+        append(" xmlns='")
+        guard escape(namespace, inAttribute: true) else { return false }
+        append(0x27)
+        return true
+    }
+
     @inline(__always)
     private mutating func attribute(_ view: Tape.View, _ node: TapeNode) -> Bool {
-        let local = view.localName(node.name)
-        reserve(local.count &+ 7)
+        reserve(16)
         append(0x20)
-        if view.isInNoNamespace(node.name) {
-            guard node.name.isKnown || Self.isPlainName(local) else { return false }
-        } else {
+        if !view.isInNoNamespace(node.name) {
             guard view.matches(node.name, .xmlLang) else { return false }
             append("xml:")
+        } else if !node.name.isKnown {
+            guard Self.isPlainName(view.localName(node.name)) else { return false }
         }
-        append(local)
-        append(0x3D)
-        append(0x27)
+        append(view, node.name)
+        append(0x3D, 0x27)
         guard escape(view.text(node.a, node.b), inAttribute: true) else { return false }
-        reserve(1)
         append(0x27)
         return true
     }
@@ -188,42 +208,78 @@ private struct Output {
 
     // MARK: Escaping
 
-    /// Copies eight bytes at a time as long as none of them may need a reference or be excluded.
-    @inline(__always)
+    /// Copies eight bytes at a time, up to the first of them that may need a reference or be excluded; there is room
+    /// for one more byte afterwards.
+    @inline(never)
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool) -> Bool {
-        guard let source = text.baseAddress else { return true }
-        reserve(text.count &+ 8)
+        guard let source = text.baseAddress else {
+            reserve(1)
+            return true
+        }
+        reserve(text.count &+ 9)
         var position = 0
-        while position < text.count {
-            while position &+ 8 <= text.count {
-                let word = UnsafeRawPointer(source + position).loadUnaligned(as: UInt64.self)
-                guard Self.isPlain(word) else { break }
-                UnsafeMutableRawPointer(start + count).storeBytes(of: word, as: UInt64.self)
-                count &+= 8
-                position &+= 8
+        while true {
+            position = copyPlain(source, from: position, count: text.count)
+            if position == text.count { return true }
+            guard appendSpecial(text, position, inAttribute) else { return false }
+            position &+= 1
+        }
+    }
+
+    /// Copies bytes up to the first that is special, and returns where that is; the count if none is.
+    @inline(__always)
+    private mutating func copyPlain(_ source: UnsafePointer<UInt8>, from position: Int, count end: Int) -> Int {
+        var position = position
+        let target = UnsafeMutableRawPointer(start + count) - position
+        defer { count = UnsafeMutableRawPointer(start).distance(to: target + position) }
+        while position &+ 8 <= end {
+            let word = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            target.storeBytes(of: word, toByteOffset: position, as: UInt64.self)
+            let special = Self.specialBytes(UInt64(littleEndian: word))
+            if special != 0 {
+                position &+= special.trailingZeroBitCount &>> 3
+                return position
             }
-            let end = min(position &+ 8, text.count)
-            while position < end {
-                let byte = source[position]
-                if XMLEscaping.isPlain(byte, inAttribute) {
-                    append(byte)
-                } else if let reference = XMLEscaping.reference(byte, inAttribute) {
-                    append(reference)
-                    reserve(text.count &- position &+ 8)
-                } else if byte == 0xEF, XMLEscaping.excluded(text, at: position) == nil {
-                    append(byte)
-                } else {
-                    return false
-                }
-                position &+= 1
-            }
+            position &+= 8
+        }
+        if position == end { return end }
+        let word = Self.lastBytes(source, end &- position, of: end)
+        target.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
+        position = min(end, position &+ (Self.specialBytes(word).trailingZeroBitCount &>> 3))
+        return position
+    }
+
+    /// Writes a byte that is not plain; false if XML cannot carry it.
+    @inline(never)
+    private mutating func appendSpecial(
+        _ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ inAttribute: Bool
+    ) -> Bool {
+        let byte = text[position]
+        if XMLEscaping.isPlain(byte, inAttribute) {
+            append(byte)
+        } else if let reference = XMLEscaping.reference(byte, inAttribute) {
+            append(reference)
+            reserve(text.count &- position &+ 9)
+        } else if byte == 0xEF, XMLEscaping.excluded(text, at: position) == nil {
+            append(byte)
+        } else {
+            return false
         }
         return true
     }
 
-    /// Whether none of eight bytes is a control character, one of & ' < >, or 0xEF.
+    /// The last bytes of a text, fewer than eight, as the lower ones of a word.
     @inline(__always)
-    private static func isPlain(_ word: UInt64) -> Bool {
+    private static func lastBytes(_ source: UnsafePointer<UInt8>, _ length: Int, of count: Int) -> UInt64 {
+        if count < 8 { return ByteHash.tail(source + (count &- length), length) }
+        let last = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        return UInt64(littleEndian: last) &>> UInt64(8 &* (8 &- length))
+    }
+
+    /// The top bits of bytes of a word that are control characters, one of & ' < >, or 0xEF; the lowest is always
+    /// right.
+    @inline(__always)
+    private static func specialBytes(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         let quotes = (word | ones) ^ (ones &* 0x27)
@@ -233,7 +289,7 @@ private struct Output {
         let found =
             (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (brackets &- ones) & ~brackets
             | (marks &- ones) & ~marks
-        return found & tops == 0
+        return found & tops
     }
 }
 

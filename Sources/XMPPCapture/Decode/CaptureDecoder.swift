@@ -5,6 +5,10 @@ struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
     private var channels: [Int: Channel] = [:]
     private let context: ChannelContext
+    /// What was noted about the file rather than a packet, as long as it is little.
+    private(set) var fileNotes: [String] = []
+
+    private static let fileNoteLimit = 16
 
     init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         streams = CaptureStreams(limits: limits)
@@ -49,6 +53,9 @@ struct CaptureDecoder: ~Copyable {
             if closing.reason == .evicted { reportEviction(closing) }
             context.traffic.close(closing)
         case .note(let note):
+            if note.packet == nil, note.stream == nil, fileNotes.count < Self.fileNoteLimit {
+                fileNotes.append(note.message)
+            }
             context.sink.append(
                 TrafficRecord(
                     .note(note.message), time: note.time, stream: note.stream,

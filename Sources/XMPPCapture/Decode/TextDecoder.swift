@@ -29,6 +29,8 @@ struct TextDecoder {
 
     func next() -> TrafficRecord? { sink.next() }
 
+    var isPlainXML: Bool { reader.isPlainXML }
+
     private mutating func readUnits() {
         while let unit = reader.next() {
             let key = SideKey(connection: unit.connection, direction: unit.direction)

@@ -64,6 +64,18 @@ public struct TrafficDecoder: ~Copyable {
     /// nobody pulls, the last 16,384 stay.
     public mutating func nextClosedConnection() -> ConnectionTraffic? { capture?.nextClosedConnection() }
 
+    /// What there is to be said about a capture file as a whole so far, such as that it is cut at its end; at most 16
+    /// sentences without a full stop, which are also among the records.
+    public var fileNotes: [String] {
+        switch capture {
+        case .some(let capture): capture.fileNotes
+        case nil: []
+        }
+    }
+
+    /// Whether the input is XML without a log around it, as far as it tells by now, which may be before the first record.
+    public var isPlainXML: Bool { text?.isPlainXML ?? false }
+
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes

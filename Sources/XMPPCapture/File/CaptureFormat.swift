@@ -15,7 +15,7 @@ public enum CaptureFormat: Sendable, Hashable {
     /// Give at least ``prefixLength`` bytes unless the file is shorter; what is beyond them is not looked at.
     public static func detect(_ prefix: some Collection<UInt8>) -> CaptureFormat? {
         let bytes = ArraySlice(prefix.prefix(prefixLength))
-        if bytes.byte(at: 0) == 0x1f, bytes.byte(at: 1) == 0x8b, bytes.byte(at: 2) == 8 { return .gzip }
+        if bytes.byte(at: 0) == 0x1f, bytes.byte(at: 1) == 0x8b, bytes.byte(at: 2) ?? 8 == 8 { return .gzip }
         guard let magic = bytes.uint32(at: 0) else { return nil }
         if magic == PcapngParser.sectionHeaderType {
             guard let orderMagic = bytes.uint32(at: 8) else { return nil }
@@ -23,12 +23,16 @@ public enum CaptureFormat: Sendable, Hashable {
         }
         return PcapParser.Variant(magic: magic) == nil ? nil : .pcap
     }
+
+    /// What gzip, pcapng and pcap in all its variants begin with.
+    private static let firstBytes: [UInt8] = [0x1f, 0x0a, 0xa1, 0xd4, 0x4d, 0x34, 0x1c, 0xac, 0xab]
+
     /// Whether a file of which these are the first bytes may be one of these formats, as far as they tell.
     ///
     /// Four bytes rule out most of what is none, so that a short text need not wait for ``prefixLength`` of them.
     static func isPossible(_ start: [UInt8]) -> Bool {
         let bytes = start[...]
-        guard let magic = bytes.uint32(at: 0) else { return true }
+        guard let magic = bytes.uint32(at: 0) else { return bytes.first.map(firstBytes.contains) ?? true }
         let isGzip = bytes.byte(at: 0) == 0x1f && bytes.byte(at: 1) == 0x8b
         return isGzip || magic == PcapngParser.sectionHeaderType || PcapParser.Variant(magic: magic) != nil
     }

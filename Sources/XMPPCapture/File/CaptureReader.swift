@@ -111,15 +111,22 @@ public struct CaptureReader: ~Copyable {
     private mutating func endOfInput() throws(CaptureError) -> CaptureNote? {
         guard isFinished, !hasSaidEnd else { return nil }
         hasSaidEnd = true
-        if isCompressed, inflater.isInsideMember {
-            return CaptureNote("the gzip data is cut at the end of the input")
+        let isCutGzip = isCompressed ? inflater.isInsideMember : CaptureFormat.detect(buffer.unread) == .gzip
+        if isCutGzip {
+            let message = "the gzip data is cut at the end of the input"
+            guard hasBegun else { throw CaptureError(.malformed, at: 0, "\(message), before any packet") }
+            return CaptureNote(message)
         }
         if format == nil, isCompressed || CaptureFormat.detect(buffer.unread) == nil { throw Self.notACapture }
+        guard hasBegun else { throw CaptureError(.malformed, at: 0, "the file header is cut at the end of the file") }
         if buffer.count > 0 || pcapng.isInsideBlock {
             return CaptureNote("the last record is cut at the end of the file, at byte \(buffer.offset)")
         }
         return nil
     }
+
+    /// Whether a file header could be read.
+    private var hasBegun: Bool { buffer.offset > 0 }
 
     private static let notACapture = CaptureError(
         .notACapture,

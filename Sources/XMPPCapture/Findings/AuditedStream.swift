@@ -4,11 +4,21 @@ import XMLStream
 struct AuditedStream: Sendable {
     private var facts = StreamFacts()
     private var requests = RequestTracker()
-    private var connectionRules = FindingRules.ofConnection()
-    private var sessionRules = FindingRules.ofSession()
+    private var connectionRules: [any FindingRule]
+    private var sessionRules: [any FindingRule]
+    private let hearsBothSides: Bool
     private var lastTime: Timestamp?
     /// Whether its session may go on over another connection.
     private(set) var canBeResumed = false
+
+    /// Creates a stream that has seen nothing yet.
+    ///
+    /// - Parameter hearsBothSides: whether records of both directions will come, so that answers can be missed.
+    init(hearsBothSides: Bool = true) {
+        self.hearsBothSides = hearsBothSides
+        connectionRules = hearsBothSides ? FindingRules.ofConnection() : FindingRules.ofOneSide()
+        sessionRules = hearsBothSides ? FindingRules.ofSession() : []
+    }
 
     /// Goes on with the session of an earlier connection.
     mutating func resume(_ earlier: AuditedStream) {
@@ -37,7 +47,8 @@ struct AuditedStream: Sendable {
     }
 
     private mutating func exchange(_ record: TrafficRecord, _ place: TrafficPlace?) -> RequestTracker.Outcome? {
-        guard case .stanza(let stanza) = record.content, let direction = record.direction, let place else { return nil }
+        guard hearsBothSides, case .stanza(let stanza) = record.content, let direction = record.direction, let place
+        else { return nil }
         return requests.receive(stanza, direction, at: place, account: facts.account)
     }
 
@@ -46,7 +57,7 @@ struct AuditedStream: Sendable {
         let message =
             "\(requests.evicted) requests were not followed to their answers, because more than "
             + "\(RequestTracker.limit) waited at a time."
-        return [Finding(rule: "limit", severity: .info, message: message, reference: "", place: nil)]
+        return [Finding(rule: "limit", severity: .info, message: message, place: nil)]
     }
 
     private mutating func note(_ record: TrafficRecord) {

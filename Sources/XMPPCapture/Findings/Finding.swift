@@ -28,6 +28,21 @@ public struct Finding: Sendable, Hashable {
     public let message: String
     /// The document and section that say so, `RFC 6120 §8.2.3`; empty if there is none.
     public let reference: String
+    /// The error condition by which whoever receives it would refuse it (RFC 6120 §4.9.3, §8.3.3), or of a stream error
+    /// its own; nil if there is none for it.
+    public let condition: String?
     /// The record it is about; nil if it is about the input.
     public let place: TrafficPlace?
+
+    init(
+        rule: String, severity: Severity, message: String, reference: String = "", condition: String? = nil,
+        place: TrafficPlace?
+    ) {
+        self.rule = rule
+        self.severity = severity
+        self.message = message
+        self.reference = reference
+        self.condition = condition
+        self.place = place
+    }
 }

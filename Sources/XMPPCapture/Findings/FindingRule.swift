@@ -49,11 +49,13 @@ struct RuleReport: Sendable {
 
     /// Adds a finding about the record, or about an earlier one.
     mutating func add(
-        _ severity: Finding.Severity, _ message: String, _ reference: String, at earlier: TrafficPlace? = nil
+        _ severity: Finding.Severity, _ message: String, _ reference: String, condition: String? = nil,
+        at earlier: TrafficPlace? = nil
     ) {
         findings.append(
             Finding(
-                rule: rule, severity: severity, message: message, reference: reference, place: earlier ?? place))
+                rule: rule, severity: severity, message: message, reference: reference, condition: condition,
+                place: earlier ?? place))
     }
 }
 

@@ -4,7 +4,16 @@ enum FindingRules {
     static func ofConnection() -> [any FindingRule] {
         [
             PlaintextAuthenticationRule(), WeakMechanismRule(), StartTLSRule(), StreamRestartRule(),
-            EarlyStanzaRule(), StreamErrorRule(), StanzaNamespaceRule(),
+            EarlyStanzaRule(), StreamErrorRule(), StreamHeaderRule(), StanzaNamespaceRule(),
+        ]
+    }
+
+    /// Rules that what one side says is enough for.
+    static func ofOneSide() -> [any FindingRule] {
+        [
+            WeakMechanismRule(), StreamErrorRule(), StreamHeaderRule(), StanzaNamespaceRule(), MissingIDRule(),
+            DuplicateIDRule(), IQPayloadRule(), SpoofedCarbonRule(), SpoofedRosterPushRule(), InvalidAddressRule(),
+            MissingAddressRule(), PresenceValueRule(), MessageTypeRule(), DelayStampRule(),
         ]
     }
 

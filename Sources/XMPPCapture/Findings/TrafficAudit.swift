@@ -70,7 +70,7 @@ public struct TrafficAudit: Sendable {
         guard !evicted.isEmpty else { return [] }
         let message = "\(evicted.count) streams are no longer followed, because too many are open at a time."
         return evicted.flatMap { $0.finish() } + [
-            Finding(rule: "limit", severity: .info, message: message, reference: "", place: place)
+            Finding(rule: "limit", severity: .info, message: message, place: place)
         ]
     }
 }

@@ -14,6 +14,8 @@ public struct TrafficPlace: Sendable, Hashable {
     public let packet: Int?
     /// The line of the log it begins on.
     public let line: Int?
+    /// The offset of its first byte in its direction of the connection, or in the text.
+    public let offset: Int?
 
     init(_ record: TrafficRecord, number: Int) {
         self.number = number
@@ -23,5 +25,6 @@ public struct TrafficPlace: Sendable, Hashable {
         direction = record.direction
         packet = record.packets.last
         line = record.line
+        offset = record.offset
     }
 }

@@ -9,6 +9,7 @@ public struct PacketDecoder: Sendable {
 
     private var fragments: FragmentReassembler
     private var unsupportedLinks: Set<LinkType> = []
+    private var repetitions = NoteRepetitions()
 
     /// Creates a decoder that holds no fragments yet.
     public init(limits: CaptureLimits = CaptureLimits()) {
@@ -17,8 +18,15 @@ public struct PacketDecoder: Sendable {
 
     /// The segment that the packet holds or, as the last fragment, completes; nil if it brings none.
     ///
-    /// What is malformed, unsupported or given up on the way is added to `notes`.
+    /// What is malformed, unsupported or given up on the way is added to `notes`, the first time for each kind of it;
+    /// how often it came again is told by ``finish(notes:)``.
     public mutating func decode(_ packet: CapturedPacket, notes: inout [CaptureNote]) -> TCPSegment? {
+        var found: [CaptureNote] = []
+        defer { if !found.isEmpty { notes += repetitions.newKinds(among: found) } }
+        return segment(in: packet, notes: &found)
+    }
+
+    private mutating func segment(in packet: CapturedPacket, notes: inout [CaptureNote]) -> TCPSegment? {
         switch LinkLayer.content(of: packet.bytes, length: packet.originalLength, link: packet.link) {
         case .ip(let part):
             do {
@@ -38,9 +46,11 @@ public struct PacketDecoder: Sendable {
         return nil
     }
 
-    /// Gives up the datagrams that are still incomplete.
+    /// Gives up the datagrams that are still incomplete, and tells how often what was told came again.
     public mutating func finish(notes: inout [CaptureNote]) {
-        fragments.finish(notes: &notes)
+        var found: [CaptureNote] = []
+        fragments.finish(notes: &found)
+        notes += repetitions.newKinds(among: found) + repetitions.takeCounts()
     }
 
     private mutating func segment(

@@ -93,8 +93,9 @@ public struct LogReader: Sendable {
     /// Takes bytes up to the end of the line, or to where the text turns out to be plain XML.
     private mutating func receiveLog(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = bytes
-        while mayBePlain, let byte = rest.first, byte != 0x0A {
+        while mayBePlain, rest.first != 0x0A {
             guard let isTag = startsWithTag else {
+                guard let byte = rest.first else { return [] }
                 let room = max(0, Self.heldLimit - line.count)
                 let space = rest.prefix(room).prefix { $0 != 0x0A && $0.isXMLSpace }
                 line += space.isEmpty ? [byte] : space
@@ -103,6 +104,12 @@ public struct LogReader: Sendable {
             }
             if isTag {
                 becomePlain(at: receivedByteCount + rest.startIndex - line.count)
+                return rest
+            }
+            if startsWithMarkupDeclaration {
+                // Held back like any line of plain XML, because a console's comment makes it a log's.
+                plainOffset = receivedByteCount + rest.startIndex - line.count
+                mode = .plain(PlainXML(firstLine: lineNumber))
                 return rest
             }
             break
@@ -132,16 +139,28 @@ public struct LogReader: Sendable {
         if case .plain = mode { true } else { false }
     }
 
+    /// Whether the text is XML without a log around it, as far as it tells by now; a log's line may still follow.
+    var isPlainXML: Bool { isPlain && line.isEmpty }
+
     /// Whether no line so far was a log's or binary, and the next need not be a log's.
     private var mayBePlain: Bool { !isBinary && !assembler.hasSeenLog && !assembler.isInEntry }
+
+    /// Whether the line starts with `<!`: a comment, a document type, or a CDATA section.
+    private var startsWithMarkupDeclaration: Bool { lineText.starts(with: [UInt8(ascii: "<"), UInt8(ascii: "!")]) }
+
+    /// The line behind a byte order mark and white space.
+    private var lineText: ArraySlice<UInt8> {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = lineNumber == 1 && line.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        return line.dropFirst(start).drop(while: \.isXMLSpace)
+    }
 
     /// Whether the line starts with a start tag or a processing instruction, or with more white space than any log's;
     /// nil if more bytes are needed to tell.
     private var startsWithTag: Bool? {
         let byteOrderMark: [UInt8] = lineNumber == 1 ? [0xEF, 0xBB, 0xBF] : []
         if line.count < byteOrderMark.count, byteOrderMark.starts(with: line) { return nil }
-        let start = line.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        let text = line.dropFirst(start).drop(while: \.isXMLSpace)
+        let text = lineText
         guard text.count >= 2, let second = text.dropFirst().first else {
             if text.isEmpty, line.count >= Self.heldLimit { return true }
             return text.isEmpty || text.first == UInt8(ascii: "<") ? nil : false
@@ -158,11 +177,21 @@ public struct LogReader: Sendable {
             line.append(bytes[end])
             return bytes[(end + 1)...]
         }
-        if line == [UInt8(ascii: "<")], first != UInt8(ascii: "!") {
-            releaseLine()
-            return bytes
+        let text = lineText
+        if text.count < Self.commentStart.count, Self.commentStart.starts(with: text) {
+            guard first == Self.commentStart[text.count] else {
+                releaseLine()
+                return bytes
+            }
+            line.append(first)
+            return bytes.dropFirst()
         }
         let lineEnd = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+        if let end = commentEnd(in: bytes[..<lineEnd]), line.count + end - bytes.startIndex <= Self.heldLimit {
+            line += bytes[..<end]
+            if !assembler.isLogLine(LogLine(bytes: line, number: lineNumber)) { releaseLine() }
+            return bytes[end...]
+        }
         let room = Self.heldLimit - line.count
         line += bytes[..<lineEnd].prefix(room)
         if lineEnd - bytes.startIndex > room {
@@ -173,6 +202,15 @@ public struct LogReader: Sendable {
         guard endHeldLine() else { return bytes[lineEnd...] }
         lineNumber += 1
         return bytes[(lineEnd + 1)...]
+    }
+
+    private static let commentStart = Array("<!--".utf8)
+
+    /// Where the comment ends with which the line held back begins, if it does and ends in these bytes.
+    private func commentEnd(in bytes: ArraySlice<UInt8>) -> Int? {
+        guard lineText.starts(with: Self.commentStart), line.find("-->") == nil else { return nil }
+        let before = Array(line.suffix(2))
+        return (before + bytes.prefix(Self.heldLimit)).find("-->").map { bytes.startIndex + $0 + 3 - before.count }
     }
 
     /// How much of a line is held back; no log has its own words further on.

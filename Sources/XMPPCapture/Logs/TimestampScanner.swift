@@ -215,18 +215,10 @@ private struct WrittenTime {
     }
 
     func timestamp(assuming assumedYear: Int64?) -> Timestamp? {
-        guard let year = year ?? assumedYear, let month, let day, (1...12).contains(month), (1...31).contains(day)
+        guard let year = year ?? assumedYear, let month, let day, (1...12).contains(month),
+            (1...Timestamp.days(inMonth: month, of: year)).contains(day)
         else { return nil }
-        let seconds = Self.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + second - (offset ?? 0)
+        let seconds = Timestamp.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + second - (offset ?? 0)
         return Timestamp(seconds: seconds, nanoseconds: nanoseconds, digits: digits)
-    }
-
-    /// The number of a day of the proleptic Gregorian calendar; years start on 1 March here, so that the leap day is last.
-    private static func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shiftedYear = min(max(year, 0), 9999) - (month <= 2 ? 1 : 0)
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

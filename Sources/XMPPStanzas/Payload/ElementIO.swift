@@ -13,6 +13,8 @@ struct ElementIO: ~Copyable {
     private let isStrict: Bool
     /// Where deviations go; nil while writing.
     private let deviations: UnsafeMutablePointer<[PayloadError]>?
+    /// How many deviations there may be at the most when the payload has been read.
+    private let deviationLimit: Int
     @usableFromInline let writer: PayloadWriter?
     private var taken = PositionSet()
     private var isTextTaken = false
@@ -22,30 +24,33 @@ struct ElementIO: ~Copyable {
         root: Int,
         strict: Bool,
         _ deviations: UnsafeMutablePointer<[PayloadError]>?,
+        limit: Int,
         _ writer: PayloadWriter?
     ) {
         self.source = source
         self.root = root
         isStrict = strict
         self.deviations = deviations
+        deviationLimit = limit
         self.writer = writer
     }
 
     @usableFromInline
     init(reading element: borrowing Element, strict: Bool, deviations: UnsafeMutablePointer<[PayloadError]>) {
         let source = element.cursor
-        self.init(source, root: source.index, strict: strict, deviations, nil)
+        let limit = deviations.pointee.count + PayloadError.mostDeviations
+        self.init(source, root: source.index, strict: strict, deviations, limit: limit, nil)
     }
 
     @usableFromInline
     init(writingTo writer: PayloadWriter, keeping original: Element?) {
-        self.init(original?.cursor, root: 0, strict: false, nil, writer)
+        self.init(original?.cursor, root: 0, strict: false, nil, limit: 0, writer)
     }
 
     /// Reads the child at a place; its deviations go to the same list.
     @usableFromInline
     func reading(_ child: Int) -> ElementIO {
-        ElementIO(source?.at(child), root: root, strict: isStrict, deviations, nil)
+        ElementIO(source?.at(child), root: root, strict: isStrict, deviations, limit: deviationLimit, nil)
     }
 
     @usableFromInline
@@ -164,11 +169,12 @@ extension ElementIO {
         error(.invalid(.text, value: string(of: child), wanted: wanted), at: child)
     }
 
-    /// Keeps a deviation, or throws it if reading is strict.
+    /// Keeps a deviation, unless there are as many as may be, or throws it if reading is strict.
     @usableFromInline
     func report(_ error: PayloadError) throws(PayloadError) {
         if isStrict { throw error }
-        deviations?.pointee.append(error)
+        guard let deviations, deviations.pointee.count < deviationLimit else { return }
+        deviations.pointee.append(error)
     }
 }
 

@@ -37,7 +37,11 @@ extension Payload {
     public static var names: [Name] { [] }
 
     @inlinable
-    public static func matches(_ name: Name) -> Bool { name == element || names.contains(name) }
+    public static func matches(_ name: Name) -> Bool {
+        if name == element { return true }
+        for other in names where other == name { return true }
+        return false
+    }
 
     /// Whether this type reads an element.
     @inlinable
@@ -62,7 +66,8 @@ extension Payload {
         try self.init(element, strict: strict, diagnostics: &diagnostics)
     }
 
-    /// Reads an element and appends what deviates from the schema, in document order, to `diagnostics`.
+    /// Reads an element and appends what deviates from the schema, in document order, to `diagnostics`: the first
+    /// 1,000 deviations at the most.
     ///
     /// - Throws: `PayloadError` if a required field is missing or unreadable.
     @inlinable

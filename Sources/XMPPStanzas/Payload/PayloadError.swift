@@ -3,6 +3,10 @@ public import XMLStream
 /// A deviation from a payload's schema, and where it is: thrown when the payload cannot be read for it, else one of
 /// its diagnostics.
 public struct PayloadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The most deviations that are kept of one payload, those of what is in it included: a peer may send as many as it
+    /// likes.
+    static let mostDeviations = 1000
+
     /// What deviates.
     public enum Reason: Hashable, Sendable {
         /// The element is another one than the type reads.

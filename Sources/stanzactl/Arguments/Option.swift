@@ -55,7 +55,7 @@ extension Option where Value == Int {
     /// An option whose value is a number from 0.
     static func number(_ name: String, placeholder: String, help: String) -> Option {
         Option(name: name, placeholder: placeholder, help: help, expectation: "a number from 0") { text in
-            Int(text).flatMap { $0 >= 0 ? $0 : nil }
+            text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
         }
     }
 }

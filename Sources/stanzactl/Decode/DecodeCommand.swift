@@ -75,6 +75,7 @@ enum DecodeCommand: Subcommand {
         if arguments.operands.isEmpty && InputFile.standardInputIsTerminal {
             throw .usage("decode: no file given", help: "stanzactl decode --help")
         }
+        try SelectionOptions.check(arguments, of: "decode")
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
         let printing = RecordPrinting(
             arguments, mask: arguments[showSecrets] == true ? nil : SecretMask(), printer: printer(arguments))

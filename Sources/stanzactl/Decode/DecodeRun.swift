@@ -44,24 +44,22 @@ struct DecodeRun {
         // The name of a file can tell as much as what is in it.
         thread.begin(file: namesFiles ? (printing.isRedacting ? "file \(files)" : name) : nil)
         var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
-        var head: [UInt8] = []
-        var hasElements = false
+        var content = InputContent()
         try file.forEachChunk(whenDry: thread.flush) { (bytes) throws(Failure) in
-            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
+            content.receive(bytes)
             decoder.receive(bytes)
-            try print(&decoder, of: name, thread, &hasElements)
+            try print(&decoder, of: name, thread, &content)
         }
         decoder.finish()
-        try print(&decoder, of: name, thread, &hasElements)
-        if !hasElements, CaptureFormat.detect(head) == nil {
-            let message = head.isEmpty ? "is empty" : "is neither a capture nor a text with XMPP in it"
-            throw .input(name: name, message)
-        }
+        try print(&decoder, of: name, thread, &content)
+        // What is redacted is without them, unless it is printed as decode does.
+        if printing.isRedacting { Diagnostics.report(decoder.fileNotes, about: name) }
+        try content.requireTraffic(of: name)
     }
 
-    /// Hands on what the decoder has, also if that ends with an error, and notes whether there is an element in it.
+    /// Hands on what the decoder has, also if that ends with an error, and notes it.
     private func print(
-        _ decoder: inout TrafficDecoder, of name: String, _ thread: PrintingThread, _ hasElements: inout Bool
+        _ decoder: inout TrafficDecoder, of name: String, _ thread: PrintingThread, _ content: inout InputContent
     ) throws(Failure) {
         var batch: [TrafficRecord] = []
         var bytes = 0
@@ -74,7 +72,7 @@ struct DecodeRun {
                 throw .input(name: name, error.description)
             }
             guard let record else { break }
-            hasElements = hasElements || record.isOfStream
+            content.note(record)
             batch.append(record)
             bytes += record.estimatedBytes
             guard bytes >= PrintingThread.batchBytes else { continue }
@@ -86,14 +84,6 @@ struct DecodeRun {
 }
 
 extension TrafficRecord {
-    /// Whether it is part of a stream, rather than something to be said about one.
-    var isOfStream: Bool {
-        switch content {
-        case .streamOpen, .streamClose, .stanza, .nonza, .bosh: true
-        case .gap, .error, .note: false
-        }
-    }
-
     /// About how much memory it takes, in bytes.
     fileprivate var estimatedBytes: Int { 256 + 2 * max(byteCount ?? 0, 0) }
 }

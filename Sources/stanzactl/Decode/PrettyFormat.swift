@@ -8,7 +8,7 @@ struct PrettyFormat: RecordPrinter {
     private let printer: PrettyXML
 
     init(palette: Palette) {
-        summary = SummaryFormat(palette: palette)
+        summary = SummaryFormat(palette: palette, isBounded: false)
         printer = PrettyXML(palette: palette)
     }
 

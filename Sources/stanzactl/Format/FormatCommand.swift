@@ -51,8 +51,8 @@ enum FormatCommand: Subcommand {
             declarations are kept; an element in no namespace has xmlns="". On a terminal
             alone, characters that could control it are written as references.
 
-            Exit code 2 if the input is not well formed: what comes before is printed, and
-            standard error names the byte and the line.
+            Exit code 2 if the input is empty, or not well formed: what comes before is
+            printed, and standard error names the byte and the line.
             """
     )
 
@@ -61,10 +61,13 @@ enum FormatCommand: Subcommand {
         let palette = Palette(isColored: (arguments[color] ?? .auto).isEnabled)
         var formatter = StreamFormatter(
             name: file.name, arguments[format] ?? .pretty, palette, isForTerminal: Output.isTerminal)
+        var content = InputContent()
         try file.forEachChunk(&output) { (bytes, output) throws(Failure) in
+            content.receive(bytes)
             try formatter.receive(bytes, &output)
         }
         try formatter.finish(&output)
+        try content.requireAnything(of: file.name)
         return .done
     }
 }

@@ -4,7 +4,7 @@ import XMLStream
 struct StreamFormatter: ~Copyable {
     private let name: String
     private var parser = XMLStreamParser(framing: .fragments, limits: .recorded)
-    private var openLine = OpenElementLine()
+    private var openLine = ElementLine()
     private var form: Form
     private var start = ByteOrderMark()
 
@@ -46,7 +46,7 @@ struct StreamFormatter: ~Copyable {
         while let event = try nextEvent() {
             if case .endOfInput(.withinElement(let offset)) = event {
                 let message = "the input ends within the element that begins there"
-                throw .input(name: name, "byte \(offset), line \(openLine.number): \(message)")
+                throw .input(name: name, "byte \(offset), line \(openLine.openElement): \(message)")
             }
             print(event, &output)
             try output.flushIfFull()

@@ -4,16 +4,23 @@ import XMPPCapture
 /// What a record says, in a few words on one line.
 enum Gloss {
     /// The longest line, in characters.
-    private static let lineLength = 400
+    static let lineLength = 400
+    /// The longest value in it, such as an address or a namespace, in characters.
+    static let valueLength = 120
     /// The longest piece of free text in it, in characters.
     static let textLength = 60
 
     /// The words for a record; nothing in them can control a terminal.
     static func line(of record: TrafficRecord) -> String { words(of: record).cut(to: lineLength).visible }
 
+    /// The words for a record to which nothing is added that says more: only of an element they are cut.
+    static func heading(of record: TrafficRecord) -> String {
+        record.element == nil ? words(of: record).visible : line(of: record)
+    }
+
     /// The words for a record behind the place it stands at.
     static func placed(_ record: TrafficRecord, at place: RecordPlace) -> String {
-        words(for: place, of: record) + ": " + line(of: record)
+        words(for: place, of: record) + ": " + heading(of: record)
     }
 
     /// Where a record stands.
@@ -42,17 +49,17 @@ enum Gloss {
 
     private static func streamOpen(_ header: Element) -> String {
         var words = ["stream open"]
-        if let to = header.attribute(.to) { words.append("to \(to)") }
-        if let from = header.attribute(.from) { words.append("from \(from)") }
-        if let id = header.attribute(.id), !id.isEmpty { words.append("id \(id)") }
+        if let to = header.attribute(.to) { words.append("to \(to.asValue)") }
+        if let from = header.attribute(.from) { words.append("from \(from.asValue)") }
+        if let id = header.attribute(.id), !id.isEmpty { words.append("id \(id.asValue)") }
         return words.joined(separator: " ")
     }
 
     private static func bosh(_ body: Element) -> String {
         var words = ["bosh"]
-        if let type = body.attribute(.type) { words.append(type) }
+        if let type = body.attribute(.type) { words.append(type.asValue) }
         for name in ["condition", "sid", "rid", "ack"] {
-            if let value = body[name] { words.append("\(name)=\(value)") }
+            if let value = body[name] { words.append("\(name)=\(value.asValue)") }
         }
         return words.joined(separator: " ")
     }
@@ -69,5 +76,12 @@ enum Gloss {
     }
 
     /// An element that has no words of its own.
-    static func byName(_ element: Element) -> String { "\(element.localName) (\(element.namespace))" }
+    static func byName(_ element: Element) -> String {
+        "\(element.localName.asValue) (\(element.namespace.rawValue.asValue))"
+    }
+}
+
+extension String {
+    /// The text as a value in a line, cut with … if it is long.
+    var asValue: String { cut(to: Gloss.valueLength) }
 }

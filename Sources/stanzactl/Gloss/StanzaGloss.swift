@@ -4,10 +4,15 @@ import XMLStream
 extension Gloss {
     static func stanza(_ stanza: Element) -> String {
         var words = [stanza.localName]
-        if let type = stanza.attribute(.type) { words.append(type) }
+        if let type = stanza.attribute(.type) { words.append(type.asValue) }
         words += addresses(of: stanza)
         let isError = stanza.attribute(.type) == "error"
+        var length = 0
         for child in stanza.children {
+            // Whatever follows would be cut off.
+            guard length < lineLength else { break }
+            let count = words.count
+            defer { length += words.dropFirst(count).reduce(0) { $0 + $1.unicodeScalars.count + 1 } }
             if child.namespace == stanza.namespace {
                 if let own = ownPart(child, of: stanza, isError: isError) { words.append(own) }
             } else if !isError || stanza.localName != "iq" {
@@ -20,9 +25,9 @@ extension Gloss {
     private static func addresses(of stanza: Element) -> [String] {
         switch (stanza.attribute(.from), stanza.attribute(.to)) {
         case (nil, nil): []
-        case (let from?, nil): ["from \(from)"]
-        case (nil, let to?): ["→ \(to)"]
-        case (let from?, let to?): ["\(from) → \(to)"]
+        case (let from?, nil): ["from \(from.asValue)"]
+        case (nil, let to?): ["→ \(to.asValue)"]
+        case (let from?, let to?): ["\(from.asValue) → \(to.asValue)"]
         }
     }
 
@@ -32,16 +37,16 @@ extension Gloss {
         case "body": child.text.quoted(atMost: textLength)
         case "subject": "subject \(child.text.quoted(atMost: textLength))"
         case "thread": nil
-        case "show": child.text
+        case "show": child.text.asValue
         case "status": child.text.isEmpty ? nil : child.text.quoted(atMost: textLength)
-        case "priority": child.text == "0" ? nil : "priority \(child.text)"
+        case "priority": child.text == "0" ? nil : "priority \(child.text.asValue)"
         case "error": "(\(errorWords(child)))"
-        default: child.localName
+        default: child.localName.asValue
         }
     }
 
     private static func errorWords(_ error: Element) -> String {
-        let type = error.attribute(.type).map { $0 + " " } ?? ""
+        let type = error.attribute(.type).map { $0.asValue + " " } ?? ""
         return type + condition(error, in: "urn:ietf:params:xml:ns:xmpp-stanzas")
     }
 

@@ -14,8 +14,10 @@ enum LintCommand: Subcommand {
             text (unless told otherwise): one line a violation or finding;
             jsonl: one JSON object a line. A violation has offset (in bytes, from
             0), line (from 1), condition (RFC 6120 §4.9.3), message and rule; a
-            finding has rule, severity, message and reference, and as decode's
-            jsonl n, time, stream, session, dir, packet and line.
+            finding has rule, severity, message and reference, the condition of
+            the error that would answer it if there is one (RFC 6120 §4.9.3,
+            §8.3.3), and as decode's jsonl n, time, stream, session, dir, packet,
+            offset and line.
             """
     )
     static let severity = Option<Finding.Severity>.choice(
@@ -39,12 +41,14 @@ enum LintCommand: Subcommand {
             A stream, from its header on, is held to what RFC 6120 §4.9.3 and §11 demand,
             and to the limits that this library has by default. After <proceed/>, <success/>
             or <compressed/> a new header is expected, as the stream restarts there (RFC
-            6120 §5.4.3.3, §6.4.6; XEP-0138 §3). A violation ends a stream for good (RFC
-            6120 §4.9.1.1), so that one is all a stream can have. A stream that is not
-            closed breaks no rule; if the input ends within an element, standard error says
-            so.
+            6120 §5.4.3.3, §6.4.6; XEP-0138 §3); after what asks for them there may be one.
+            A violation ends a stream for good (RFC 6120 §4.9.1.1), so that one is all a
+            stream can have. A stream that is not closed breaks no rule; if the input ends
+            within an element, standard error says so. A text whose beginning may be that of
+            a log is judged when it shows not to be one, at its end at the latest.
 
-            In captures and logs it looks for findings of these severities and rules:
+            In captures and logs it looks for findings of these severities and rules, and in
+            a stream for those that one direction is enough for:
 
               error    against a requirement, or a hole in security
               warning  against a recommendation, risky, or wrong only if the recording has
@@ -53,8 +57,8 @@ enum LintCommand: Subcommand {
 
               security    plaintext-authentication weak-mechanism starttls-not-used
                           spoofed-carbon spoofed-roster-push
-              streams     stream-restart early-stanza stream-error stream-management
-                          stanza-namespace unreadable diagnostic
+              streams     stream-header stream-restart early-stanza stream-error
+                          stream-management stanza-namespace unreadable diagnostic
               requests    missing-id duplicate-id unmatched-reply unanswered-request
                           iq-payload
               values      invalid-address missing-address presence-value message-type
@@ -62,7 +66,7 @@ enum LintCommand: Subcommand {
               limit       something was not followed, because too much was open at a time
 
             Exit code 1 if there is a violation, or a finding of the severity that --severity
-            names or a higher one; 0 if there is none; 2 if the input cannot be read.
+            names or a higher one; 0 if there is none; 2 if the input is empty or cannot be read.
             """
     )
 

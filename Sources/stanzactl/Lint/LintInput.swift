@@ -14,8 +14,8 @@ struct LintInput: ~Copyable {
     private var linter = StreamLinter()
     private var audit = TrafficAudit()
     private var kind = Kind.undecided
-    private var head: [UInt8] = []
-    private var violation: XMLStreamError?
+    private var content = InputContent()
+    private var evidence = StreamEvidence()
     private var hasFoundWrong = false
 
     init(printer: FindingPrinter, decoder: consuming TrafficDecoder) {
@@ -24,46 +24,65 @@ struct LintInput: ~Copyable {
     }
 
     /// Whether what follows cannot change the result.
-    var isOver: Bool { kind == .stream && violation != nil }
+    var isOver: Bool { kind == .stream && linter.violation != nil }
 
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
-        if head.count < CaptureFormat.prefixLength {
-            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
-            if CaptureFormat.detect(head) != nil { kind = .recording }
+        content.receive(bytes)
+        if content.isCertain, content.isCapture { kind = .recording }
+        if kind != .recording { linter.receive(bytes) }
+        if kind != .stream {
+            decoder.receive(bytes)
+            try drain(&output)
         }
-        if kind != .recording, violation == nil { violation = linter.receive(bytes) }
-        guard kind != .stream else { return }
-        decoder.receive(bytes)
-        try drain(&output)
+        if kind == .undecided {
+            let isNoLog = evidence.receive(bytes)
+            if isNoLog || linter.violation != nil && decoder.isPlainXML { kind = .stream }
+        }
+        if kind == .stream { reportStream(&output) }
     }
 
     /// Takes the end of the input, and prints what remains.
     mutating func finish(_ output: inout Output) throws(Failure) -> ExitCode {
+        try content.requireAnything(of: printer.name)
+        if content.isCapture { kind = .recording }
         if kind != .stream {
             decoder.finish()
             try drain(&output)
         }
         if kind == .recording {
             report(audit.finish(), &output)
-            return hasFoundWrong ? .foundWrong : .done
+            Diagnostics.report(decoder.fileNotes, about: printer.name)
+        } else {
+            let end = linter.finish()
+            reportStream(&output)
+            if let violation = linter.violation {
+                printer.print(violation, &output)
+                return .foundWrong
+            }
+            if let end { Diagnostics.report("\(printer.name): \(end)") }
         }
-        guard let violation else {
-            if let end = linter.finish() { Diagnostics.report("\(printer.name): \(end)") }
-            return .done
+        return hasFoundWrong ? .foundWrong : .done
+    }
+
+    private mutating func reportStream(_ output: inout Output) {
+        for finding in linter.takeFindings() where printer.print(finding, inStream: true, &output) {
+            hasFoundWrong = true
         }
-        printer.print(violation, &output)
-        return .foundWrong
     }
 
     private mutating func drain(_ output: inout Output) throws(Failure) {
         while kind != .stream, let record = try next(&output) {
             if kind == .undecided { kind = record.direction == nil ? .stream : .recording }
-            if kind == .recording { report(audit.receive(record), &output) }
+            if kind == .recording { receive(record, &output) }
             try output.flushIfFull()
         }
         while kind == .recording, let connection = decoder.nextClosedConnection() {
             report(audit.close(stream: connection.stream), &output)
         }
+    }
+
+    private mutating func receive(_ record: TrafficRecord, _ output: inout Output) {
+        report(audit.receive(record), &output)
     }
 
     /// The next record; before the error that ends a damaged capture, all that was found up to there is printed.
@@ -77,6 +96,6 @@ struct LintInput: ~Copyable {
     }
 
     private mutating func report(_ findings: [Finding], _ output: inout Output) {
-        for finding in findings where printer.print(finding, &output) { hasFoundWrong = true }
+        for finding in findings where printer.print(finding, inStream: false, &output) { hasFoundWrong = true }
     }
 }

@@ -56,6 +56,7 @@ enum RedactCommand: Subcommand {
         if arguments.operands.isEmpty && InputFile.standardInputIsTerminal {
             throw .usage("redact: no file given", help: "stanzactl redact --help")
         }
+        try SelectionOptions.check(arguments, of: "redact")
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
         let key = arguments[key].map { Array($0.utf8) }
         let printer: any RecordPrinter = arguments[format] == .jsonl ? JSONLFormat() : LogFormat()

@@ -80,9 +80,31 @@ struct Selection {
 
 /// A namespace, a local name, or both as `{namespace}name`.
 struct PayloadPattern {
-    let text: String
+    private enum Kind {
+        case either(String)
+        case both(namespace: String, localName: String)
+    }
+
+    private let kind: Kind
+
+    /// Nil if the text is none of these: braces go around a namespace before a name, and white space is in none.
+    init?(_ text: String) {
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: \.properties.isWhitespace) else { return nil }
+        guard text.hasPrefix("{") else {
+            guard !text.contains(where: "{}".contains) else { return nil }
+            kind = .either(text)
+            return
+        }
+        let parts = text.dropFirst().split(separator: "}", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty, !parts.joined().contains("{") else { return nil }
+        kind = .both(namespace: String(parts[0]), localName: String(parts[1]))
+    }
 
     func matches(_ element: Element) -> Bool {
-        text == element.localName || text == element.namespace.rawValue || text == element.name.description
+        switch kind {
+        case .either(let text): text == element.localName || text == element.namespace.rawValue
+        case .both(let namespace, let localName):
+            localName == element.localName && namespace == element.namespace.rawValue
+        }
     }
 }

@@ -22,7 +22,8 @@ enum SelectionOptions {
             Only stanzas of this type, such as chat, get or error, or of this
             name: message, presence or iq.
             """,
-        expectation: "a type or the name of an element", { $0 }
+        expectation: "a type or the name of an element, without white space",
+        { $0.unicodeScalars.contains { $0.properties.isWhitespace } ? nil : $0 }
     )
     static let payload = word(
         "payload", placeholder: "NS|NAME",
@@ -30,10 +31,23 @@ enum SelectionOptions {
             Only what has an element of this namespace or local name in it, at
             any depth; {NS}NAME wants both.
             """,
-        expectation: "a namespace, a local name or {namespace}name", { PayloadPattern(text: $0) }
+        expectation: "a namespace, a local name or {namespace}name", { PayloadPattern($0) }
     )
-    static let since = time("since", help: "Only from this moment on: RFC 3339, or a time of day in UTC as 14:05:30.")
-    static let until = time("until", help: "Only up to this moment, likewise.")
+    static let since = time(
+        "since",
+        help: """
+            Only from this moment on: RFC 3339, as 2026-11-30T14:05:30Z, or a time
+            of any day in UTC, as 14:05 or 14:05:30.
+            """
+    )
+    static let until = time(
+        "until",
+        help: """
+            Only up to this moment, likewise. Of two times of day, --since may be
+            the later one: --since 23:00 --until 01:00 is from each evening to the
+            morning after.
+            """
+    )
     static let contains = word(
         "contains", placeholder: "TEXT",
         help: """
@@ -54,6 +68,12 @@ enum SelectionOptions {
         value will do, and different ones have to hold all together.
         """
 
+    /// Refuses values that contradict each other.
+    static func check(_ arguments: ParsedArguments, of subcommand: String) throws(Failure) {
+        guard TimeWindow(since: arguments[since], until: arguments[until]).isEmpty else { return }
+        throw .usage("\(subcommand): --since is later than --until", help: "stanzactl \(subcommand) --help")
+    }
+
     private static func address(_ name: String, help: String) -> Option<AddressPattern> {
         Option(name: name, placeholder: "JID", help: help, expectation: "an address as name@domain/resource") {
             AddressPattern($0)
@@ -61,13 +81,13 @@ enum SelectionOptions {
     }
 
     private static func time(_ name: String, help: String) -> Option<TimeBound> {
-        let expectation = "a time as 2026-11-30T14:05:30Z or 14:05:30"
+        let expectation = "a time that there is, as 2026-11-30T14:05:30Z or 14:05:30"
         return Option(name: name, placeholder: "TIME", help: help, expectation: expectation) { TimeBound($0) }
     }
 
     private static func word<Value: Sendable>(
         _ name: String, placeholder: String, help: String, expectation: String,
-        _ read: @escaping @Sendable (String) -> Value
+        _ read: @escaping @Sendable (String) -> Value?
     ) -> Option<Value> {
         Option(name: name, placeholder: placeholder, help: help, expectation: expectation) { text in
             text.isEmpty ? nil : read(text)

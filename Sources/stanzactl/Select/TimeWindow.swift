@@ -13,10 +13,12 @@ enum TimeBound {
             return
         }
         let clock = text.utf8.filter { $0 == 0x3A }.count == 1 ? text + ":00" : text
-        guard !clock.contains("-"), let time = Timestamp(rfc3339: "1970-01-01T" + clock), time.isOnFirstDay else {
-            return nil
-        }
-        self = .timeOfDay(time.nanosecondOfDay)
+        // Any last day of a month will do, so that there may be a leap second.
+        guard clock.utf8.allSatisfy({ (0x2E...0x3A).contains($0) }),
+            let time = Timestamp(rfc3339: "1970-01-31T" + clock)
+        else { return nil }
+        let nanoseconds = (time.seconds - 30 * 86_400) * 1_000_000_000 + Int64(time.nanoseconds)
+        self = .timeOfDay(min(nanoseconds, 86_400_000_000_000 - 1))
     }
 }
 
@@ -24,6 +26,12 @@ enum TimeBound {
 struct TimeWindow {
     let since: TimeBound?
     let until: TimeBound?
+
+    /// Whether no time can be within.
+    var isEmpty: Bool {
+        guard case .moment(let start) = since, case .moment(let end) = until else { return false }
+        return start > end
+    }
 
     /// Whether a time is within, its bounds included; what has no time is within no window.
     func contains(_ time: Timestamp?) -> Bool {
@@ -54,8 +62,6 @@ struct TimeWindow {
 }
 
 extension Timestamp {
-    fileprivate var isOnFirstDay: Bool { (0..<86_400).contains(seconds) }
-
     /// Nanoseconds since midnight in UTC.
     fileprivate var nanosecondOfDay: Int64 {
         let second = seconds % 86_400

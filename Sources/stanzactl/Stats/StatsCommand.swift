@@ -87,27 +87,25 @@ enum StatsCommand: Subcommand {
         var file = try InputFile(path)
         let name = file.name
         var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
-        var head: [UInt8] = []
-        var hasElements = false
+        var content = InputContent()
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
-            head += bytes.prefix(CaptureFormat.prefixLength - head.count)
+            content.receive(bytes)
             decoder.receive(bytes)
-            try drain(&decoder, of: name, into: &statistics, &hasElements)
+            try drain(&decoder, of: name, into: &statistics, &content)
         }
         decoder.finish()
-        try drain(&decoder, of: name, into: &statistics, &hasElements)
-        if !hasElements, CaptureFormat.detect(head) == nil {
-            throw .input(name: name, head.isEmpty ? "is empty" : "is neither a capture nor a log with XMPP in it")
-        }
+        try drain(&decoder, of: name, into: &statistics, &content)
+        Diagnostics.report(decoder.fileNotes, about: name)
+        try content.requireTraffic(of: name)
     }
 
     private static func drain(
         _ decoder: inout TrafficDecoder, of name: String, into statistics: inout TrafficStatistics,
-        _ hasElements: inout Bool
+        _ content: inout InputContent
     ) throws(Failure) {
         do {
             while let record = try decoder.next() {
-                hasElements = hasElements || record.isOfStream
+                content.note(record)
                 statistics.receive(record)
             }
         } catch {

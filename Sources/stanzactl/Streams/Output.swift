@@ -59,6 +59,13 @@ enum Diagnostics {
     }
 }
 
+extension Diagnostics {
+    /// Writes a line for each of these sentences about an input.
+    static func report(_ notes: [String], about name: String) {
+        for note in notes { report("\(name): \(note)") }
+    }
+}
+
 /// What the system calls an error.
 func systemMessage(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"

@@ -63,9 +63,13 @@ private struct Walk {
 
     /// Deeper than this, elements are indented no further: else a small element could make a very large output.
     private static let deepestIndentation = 16
+    /// How much the lines of one element may be indented, in bytes: more than one of a megabyte takes.
+    private var indentationLeft = 8 << 20
 
     mutating func indent(_ depth: Int) {
-        output.append(contentsOf: repeatElement(0x20, count: 2 * min(depth, Self.deepestIndentation)))
+        let width = min(2 * min(depth, Self.deepestIndentation), indentationLeft)
+        indentationLeft -= width
+        output.append(contentsOf: repeatElement(0x20, count: width))
     }
 
     mutating func copy(_ element: Element, depth: Int, isInline: Bool) {

@@ -49,6 +49,19 @@ import Testing
         #expect(records.notes == ["the gzip data is cut at the end of the input"])
     }
 
+    /// Where nothing comes out, there is nothing to be used.
+    @Test(arguments: [2, 3, 9, 10, 11, 12, 20]) func dataCutInItsHeaderIsAnError(count: Int) {
+        let (records, error) = CaptureFiles.read(Array(gzip(file).prefix(count)))
+        #expect(records.packets.isEmpty && records.notes.isEmpty)
+        #expect(error?.description == "byte 0: the gzip data is cut at the end of the input, before any packet")
+    }
+
+    @Test(arguments: [4, 12, 23]) func fileCutInItsHeaderIsAnError(count: Int) {
+        let (records, error) = CaptureFiles.read(Array(file.prefix(count)))
+        #expect(records.packets.isEmpty && records.notes.isEmpty)
+        #expect(error?.description == "byte 0: the file header is cut at the end of the file")
+    }
+
     @Test func damageIsAnErrorAfterWhatWasWhole() {
         var damaged = gzip(file)
         damaged[damaged.count - 6] ^= 1

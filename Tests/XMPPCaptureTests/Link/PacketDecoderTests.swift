@@ -45,6 +45,15 @@ import Testing
         #expect(Packets.decode([padded], link: link).segments.map(\.text) == ["<a/>"])
     }
 
+    @Test func whatIsWrongManyTimesIsToldOnceWithItsCount() {
+        let (_, notes) = Packets.decode(
+            [[1], [1, 2], Packets.ethernet(0x0800, [0x45, 0, 0, 40]), [1]], link: .ethernet, originalLength: 60)
+        #expect(notes.count == 3)
+        #expect(notes.first?.hasPrefix("packet 1: ") == true)
+        #expect(notes.last?.hasPrefix("packet 4: 2 times more, here for the last time: ") == true)
+        #expect(notes.filter { $0.contains("an IPv4 header is cut") }.count == 1)
+    }
+
     @Test(arguments: frames)
     func everyCutIsReadAsFarAsItGoes(link: LinkType, frame: [UInt8]) {
         for count in 0..<frame.count {

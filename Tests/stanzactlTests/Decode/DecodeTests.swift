@@ -167,7 +167,7 @@ struct DecodeTests {
         let run = try Tool.run("decode", input: input)
         #expect(run.code == 2)
         #expect(run.output.contains("error"))
-        #expect(run.errors == "stanzactl: standard input: is neither a capture nor a text with XMPP in it\n")
+        #expect(run.errors == "stanzactl: standard input: no element in it can be read\n")
         #expect(try Tool.run("stats", input: input).code == 2)
     }
 

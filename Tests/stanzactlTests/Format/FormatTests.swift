@@ -177,11 +177,15 @@ struct FormatTests {
         #expect(try Tool.run("fmt", input: "\u{FEFF}<a></b>").errors.contains("byte 6, line 1"))
     }
 
-    @Test("Nothing in gives nothing out")
-    func empty() throws {
-        let run = try Tool.run("fmt", input: "")
+    @Test("However deep and many its elements are, one is not indented without end")
+    func boundedIndentation() throws {
+        let chain = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
+        let xml = "<message xmlns='jabber:client'>" + String(repeating: chain, count: 5000) + "</message>"
+        let run = try Tool.run("fmt", input: xml)
         #expect(run.code == 0)
-        #expect(run.output.isEmpty && run.errors.isEmpty)
+        #expect(run.output.utf8.count < xml.utf8.count + 10_000_000)
+        #expect(run.output.hasPrefix("<message xmlns='jabber:client'>\n  <a>\n    <a>\n"))
+        #expect(run.output.hasSuffix("\n</a>\n</message>\n"))
     }
 }
 

@@ -59,6 +59,43 @@ struct SelectionTests {
         #expect(try run.objects().compactMap { $0["n"] as? Int } == expected)
     }
 
+    @Test(
+        "A time that there is not is refused",
+        arguments: [
+            "2026-02-30T00:00:00Z", "2026-04-31T00:00:00Z", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
+            "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-01T24:00:00Z",
+            "2026-01-01T00:60:00Z", "2026-01-01T00:00:61Z", "2026-01-01T12:00:60Z", "2026-01-15T23:59:60Z",
+            "2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00+01:60", "2026-01-01T00:00:00+0100",
+            "2026-01-01T00:00:00Zx", "2026/01/01T00:00:00Z", "2026-01-01", "26-01-01T00:00:00Z", "24:00", "12:60",
+            "12:00:60", "12", "12:00+01:00", "-1:00", "12:00:00.",
+        ])
+    func noTime(text: String) throws {
+        let run = try Tool.run("decode", "--since", text, capture)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("stanzactl: decode: --since is “\(text)”, but has to be a time that there is"))
+    }
+
+    @Test(
+        "Leap days, leap seconds and whatever else RFC 3339 allows are times",
+        arguments: [
+            "2024-02-29T00:00:00Z", "2000-02-29t00:00:00z", "2016-12-31T23:59:60Z", "2017-01-01T00:59:60.5+01:00",
+            "2026-01-01 00:00:00.123456789012-00:00", "2026-01-01T00:00:00", "23:59:60", "00:00", "23:59:59.999",
+        ])
+    func time(text: String) throws {
+        #expect(TimeBound(text) != nil)
+    }
+
+    @Test("Of two times of day the later one may begin")
+    func overnight() throws {
+        let window = TimeWindow(since: TimeBound("23:00"), until: TimeBound("01:00"))
+        let day = { (seconds: Int64) in Timestamp(seconds: 86_400 * 20_000 + seconds, digits: 0) }
+        #expect(window.contains(day(23 * 3600)) && window.contains(day(3600)) && window.contains(day(0)))
+        #expect(!window.contains(day(3601)) && !window.contains(day(23 * 3600 - 1)))
+        let help = try Tool.run("decode", "--help").output
+        #expect(help.contains("--since 23:00 --until 01:00"))
+    }
+
     @Test("Types are attributes or names of elements; a message without type is normal")
     func types() throws {
         let objects = try all()

@@ -12,19 +12,26 @@ struct IQPayloadRule: FindingRule {
         switch stanza.attribute(.type) {
         case "get", "set":
             if count != 1 {
-                report.add(.error, "The request has \(count) payloads, but must have exactly one.", Self.section)
+                report.add(
+                    .error, "The request has \(count) payloads, but must have exactly one.", Self.section,
+                    condition: "bad-request")
             }
         case "result":
             if count > 1 {
-                report.add(.error, "The result has \(count) payloads, but must have one at most.", Self.section)
+                report.add(
+                    .error, "The result has \(count) payloads, but must have one at most.", Self.section,
+                    condition: "bad-request")
             }
         case "error":
             if !stanza.children.contains(where: { $0.has(Name("error", in: stanza.namespace)) }) {
-                report.add(.error, "The iq is of type error, but has no error element.", "RFC 6120 §8.3.1")
+                report.add(
+                    .error, "The iq is of type error, but has no error element.", "RFC 6120 §8.3.1",
+                    condition: "bad-request")
             }
         case let type:
             let words = type.map { "The iq is of type “\($0.prefix(40))”" } ?? "The iq has no ‘type’"
-            report.add(.error, words + ", but must be get, set, result or error.", Self.section)
+            report.add(
+                .error, words + ", but must be get, set, result or error.", Self.section, condition: "bad-request")
         }
     }
 }

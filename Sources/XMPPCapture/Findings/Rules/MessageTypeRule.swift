@@ -11,6 +11,7 @@ struct MessageTypeRule: FindingRule {
             let type = stanza.attribute(.type), !Self.types.contains(type)
         else { return }
         report.add(
-            .warning, "There is no message of type “\(type.prefix(40))”; it is read as normal.", "RFC 6121 §5.2.2")
+            .warning, "There is no message of type “\(type.prefix(40))”; it is read as normal.", "RFC 6121 §5.2.2",
+            condition: "bad-request")
     }
 }

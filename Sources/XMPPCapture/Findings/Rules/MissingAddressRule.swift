@@ -15,6 +15,7 @@ struct MissingAddressRule: FindingRule {
         let missing = [Name.to, .from].filter { stanza.attribute($0) == nil }.map { "‘\($0.localName)’" }
         guard !missing.isEmpty else { return }
         report.add(
-            .error, "The \(stanza.localName) has no \(missing.joined(separator: " and no ")).", reference)
+            .error, "The \(stanza.localName) has no \(missing.joined(separator: " and no ")).", reference,
+            condition: "improper-addressing")
     }
 }

@@ -11,17 +11,21 @@ struct PresenceValueRule: FindingRule {
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
         guard case .stanza(let stanza) = record.content, stanza.has(localName: "presence") else { return }
         if let type = stanza.attribute(.type), !Self.types.contains(type) {
-            report.add(.error, "There is no presence of type “\(type.prefix(40))”.", "RFC 6121 §4.7.1")
+            report.add(
+                .error, "There is no presence of type “\(type.prefix(40))”.", "RFC 6121 §4.7.1",
+                condition: "bad-request")
         }
         for child in stanza.children where child.namespace == stanza.namespace {
             let text = child.text
             if child.has(localName: "show"), !["away", "chat", "dnd", "xa"].contains(text) {
                 report.add(
-                    .error, "The show is “\(text.prefix(40))”, but must be away, chat, dnd or xa.", "RFC 6121 §4.7.2.1")
+                    .error, "The show is “\(text.prefix(40))”, but must be away, chat, dnd or xa.", "RFC 6121 §4.7.2.1",
+                    condition: "bad-request")
             }
             if child.has(localName: "priority"), Int8(text) == nil {
                 report.add(
-                    .error, "The priority is “\(text.prefix(40))”, but must be from -128 to 127.", "RFC 6121 §4.7.2.3")
+                    .error, "The priority is “\(text.prefix(40))”, but must be from -128 to 127.", "RFC 6121 §4.7.2.3",
+                    condition: "bad-request")
             }
         }
     }

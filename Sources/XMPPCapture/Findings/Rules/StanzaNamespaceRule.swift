@@ -25,6 +25,6 @@ struct StanzaNamespaceRule: FindingRule {
         let namespace = name.isEmpty ? "no namespace" : "the namespace \(name)"
         report.add(
             .error, "The \(element.localName) is in \(namespace), but stanzas of this stream are in \(expected).",
-            "RFC 6120 §4.8.2")
+            "RFC 6120 §4.8.2", condition: "invalid-namespace")
     }
 }

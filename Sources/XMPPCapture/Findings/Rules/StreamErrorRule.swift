@@ -17,6 +17,8 @@ struct StreamErrorRule: FindingRule {
         let severity: Finding.Severity =
             Self.ordinary.contains(condition) ? .info : Self.circumstances.contains(condition) ? .warning : .error
         let sender = record.direction == .clientToServer ? "side that opened it" : "side that accepted it"
-        report.add(severity, "The \(sender) ends the stream with the error \(condition).", "RFC 6120 §4.9.3")
+        report.add(
+            severity, "The \(sender) ends the stream with the error \(condition).", "RFC 6120 §4.9.3",
+            condition: parts.isEmpty ? nil : condition)
     }
 }

@@ -3,8 +3,9 @@ struct CommentDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {
         let start = line.skipSpace(from: 0)
         guard line.has("<!--", at: start), let end = line.find("-->", from: start + 4) else { return nil }
-        let words = line.bytes[(start + 4)..<end].split { !$0.isLetter }
-        guard let isSent = words.lazy.compactMap({ DirectionWord($0)?.isSent }).first else { return nil }
+        // Other comments may have such a word in their prose.
+        let words = line.bytes[(start + 4)..<end].split { !$0.isLetter }.drop(while: DirectionWord.isFiller)
+        guard let isSent = words.first.flatMap({ DirectionWord($0) })?.isSent else { return nil }
         var record = LogRecord(isSent: isSent, payload: end + 3)
         record.side = .initiator
         record.session = account(in: line.bytes[(start + 4)..<end])

@@ -9,7 +9,7 @@ struct MarkerDialect: LogDialect {
             if isConnecting(line) { return .connecting }
             return announcement(in: line).map { .entry($0) }
         }
-        guard markup > 0 else { return nil }
+        guard markup > 0, !endsWithComment(line.bytes[..<markup]) else { return nil }
         var reader = MarkerReader(line.bytes, before: markup)
         let quote = reader.openingQuote()
         guard let isSent = reader.direction() else { return nil }
@@ -38,6 +38,12 @@ struct MarkerDialect: LogDialect {
 
     private func firstMarkup(in line: LogLine) -> Int? {
         line.bytes.indices.first { line.bytes[$0] == UInt8(ascii: "<") && line.hasMarkup(at: $0) }
+    }
+
+    /// Whether a comment is the last thing in a text, whose end would be an arrow.
+    private func endsWithComment(_ text: ArraySlice<UInt8>) -> Bool {
+        let text = Array(text.prefix(upTo: text.lastIndex { !$0.isXMLSpace }.map { $0 + 1 } ?? text.startIndex))
+        return text.suffix(3).elementsEqual("-->".utf8) && text.find("<!--") != nil
     }
 
     /// A direction at the end of a short line: the XML comes below.

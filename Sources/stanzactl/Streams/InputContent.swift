@@ -1,0 +1,47 @@
+import XMPPCapture
+
+/// What has come of an input, to tell at its end whether it was one that can be used.
+struct InputContent {
+    private var head: [UInt8] = []
+    private var isBlank = true
+    private var hasElements = false
+    private var hasFaults = false
+
+    /// Whether it is a file of captured packets, as far as its first bytes tell by now.
+    var isCapture: Bool { CaptureFormat.detect(head) != nil }
+
+    /// Whether enough has come to be sure of that.
+    var isCertain: Bool { head.count == CaptureFormat.prefixLength }
+
+    /// Takes the next bytes.
+    mutating func receive(_ bytes: [UInt8]) {
+        head += bytes.prefix(CaptureFormat.prefixLength - head.count)
+        isBlank = isBlank && bytes.allSatisfy(\.isXMLSpace)
+    }
+
+    /// Takes what was read out of it.
+    mutating func note(_ record: TrafficRecord) {
+        switch record.content {
+        case .streamOpen, .streamClose, .stanza, .nonza, .bosh: hasElements = true
+        case .gap, .error: hasFaults = true
+        case .note: break
+        }
+    }
+
+    /// Says that the input is over.
+    ///
+    /// - Throws: that there is nothing in it.
+    func requireAnything(of name: String) throws(Failure) {
+        if isBlank { throw .input(name: name, head.isEmpty ? "is empty" : "has nothing but white space in it") }
+    }
+
+    /// Says that the input is over.
+    ///
+    /// - Throws: that it is no capture, and has no element in it.
+    func requireTraffic(of name: String) throws(Failure) {
+        try requireAnything(of: name)
+        guard !hasElements, !isCapture else { return }
+        let message = hasFaults ? "no element in it can be read" : "is neither a capture nor a text with XMPP in it"
+        throw .input(name: name, message)
+    }
+}
