@@ -37,7 +37,8 @@ let package = Package(
         .target(
             name: "XMPPTransport",
             dependencies: [
-                "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPSASL", "XMPPSession", "XMPPTLS", "XMPPWebSocket",
+                "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL", "XMPPSession", "XMPPTLS",
+                "XMPPWebSocket",
             ]),
         .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
         .executableTarget(

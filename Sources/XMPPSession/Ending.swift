@@ -50,6 +50,9 @@ public struct Ending: Sendable {
         case taskDemanded([String])
         /// The server does not offer registration (XEP-0077 §4).
         case registrationNotOffered
+        /// Registration would have shown the password to everyone on the way, which policy forbids
+        /// (`MechanismPolicy.permitsPasswordWithoutTLS`); nothing was sent.
+        case registrationUnprotected
         /// The server refused the registration.
         case registrationRefused(StanzaError)
         /// The server offers no address to bind (RFC 6120 §7.3.1).
@@ -114,8 +117,8 @@ extension Ending.Cause {
         switch self {
         case .closed, .closedWithError, .tlsNotOffered, .tlsForbidden, .noMechanism, .authenticationAborted, .givenUp,
             .accountRemoved, .taskDemanded,
-            .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .bindingNotOffered,
-            .timedOut(.application):
+            .certificateRejected, .authenticationNotOffered, .registrationNotOffered, .registrationUnprotected,
+            .bindingNotOffered, .timedOut(.application):
             .local
         case .closedByPeer, .seeOtherURI, .streamError, .violation, .tlsRefused, .authenticationRefused,
             .registrationRefused,
@@ -149,8 +152,8 @@ extension Ending.Cause {
         case .closed, .accountRemoved, .closedByPeer, .seeOtherURI, .streamError, .tlsNotOffered, .tlsForbidden,
             .tlsRefused,
             .tlsFailed, .certificateRejected, .authenticationNotOffered, .noMechanism, .authenticationRefused,
-            .authenticationAborted, .taskDemanded, .registrationNotOffered, .registrationRefused, .bindingNotOffered,
-            .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
+            .authenticationAborted, .taskDemanded, .registrationNotOffered, .registrationUnprotected,
+            .registrationRefused, .bindingNotOffered, .bindingRefused, .sessionRefused, .givenUp, .transportClosed:
             nil
         }
     }
@@ -172,7 +175,7 @@ extension Ending: CustomStringConvertible {
         case .closed(false): "the stream was closed, without the peer's agreement in time"
         case .closedWithError(let error): "the stream was ended: \(error)"
         case .closedByPeer: "the peer closed the stream"
-        case .seeOtherURI(let uri): "the peer closed the stream and wants to be met at \(uri)"
+        case .seeOtherURI(let uri): "the peer closed the stream and wants to be met at \(uri.excerpt)"
         case .streamError(let error): "the peer ended the stream: \(error)"
         case .violation(let violation): "the peer broke the protocol: \(violation)"
         case .tlsNotOffered: "the server does not offer TLS, which is required"
@@ -184,11 +187,12 @@ extension Ending: CustomStringConvertible {
         case .authenticationNotOffered(false): "the server offers no authentication"
         case .noMechanism(let failure): failure.description
         case .authenticationRefused(let condition, let text):
-            "the server refused the login: \(condition.rawValue)" + (text.map { " (\($0))" } ?? "")
+            "the server refused the login: \(condition.rawValue)" + (text.map { " (\($0.excerpt))" } ?? "")
         case .authenticationAborted(let error): "the login was broken off: \(error)"
         case .taskDemanded(let names):
-            "the server demands more than the password: \(names.joined(separator: ", "))"
+            "the server demands more than the password: \(names.listed())"
         case .registrationNotOffered: "the server does not offer registration"
+        case .registrationUnprotected: "registration without TLS would show the password, which policy forbids"
         case .registrationRefused(let error): "the server refused the registration: \(error)"
         case .bindingNotOffered: "the server offers no address to bind"
         case .bindingRefused(let error): "the server refused to bind an address: \(error)"

@@ -23,6 +23,10 @@ public enum LocalError: Error, Hashable, Sendable {
     case unwritable(XMLWritingError)
     /// The peer has not acknowledged as many stanzas as may wait for that (``StreamManagementPolicy``).
     case tooManyUnacknowledged
+    /// The password would be sent without TLS, which policy forbids (`MechanismPolicy.permitsPasswordWithoutTLS`).
+    case passwordUnprotected
+    /// The stanza has more bytes than the peer takes (XEP-0478); its stream would end.
+    case stanzaTooLarge(bytes: Int, limit: Int)
     /// As many requests wait for a response as may do so at once.
     case tooManyRequests
 }

@@ -1,5 +1,7 @@
 public import XMLStream
+public import XMPPAddress
 import XMPPExtensions
+import XMPPSASL
 import XMPPStanzas
 
 /// What the peer did against the protocol, with the element it was in where there is one.
@@ -10,6 +12,9 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case unsupportedVersion(String?)
     /// The stream's content is not in the namespace that it has to be in (RFC 6120 §4.8.2).
     case wrongContentNamespace(Namespace?)
+    /// The server has opened the stream in another name than that of the account's domain, and gone on with it: only a
+    /// stream that is refused may come from another name (RFC 6120 §4.7.1, §4.9.1.3).
+    case foreignServer(String, account: JID)
     /// Bytes came between the go-ahead for TLS and the handshake (RFC 6120 §5.4.3.3): someone may have injected them.
     case plaintextBeforeTLS
     /// An element came that has no place in this stage.
@@ -17,7 +22,7 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     /// The answer to a request of the negotiation cannot be read.
     case malformedAnswer(Name)
     /// The address that was bound has another domain than the account, no resourcepart, or is none (RFC 6120 §7.6).
-    case wrongBoundAddress(String)
+    case wrongBoundAddress(String, account: JID)
     /// More stanzas are said to be handled than were sent (XEP-0198 §4).
     case handledCountTooHigh(handled: UInt32, sent: UInt32)
     /// A count of stanzas is missing or is not a number below 2³² (XEP-0198 §4).
@@ -45,17 +50,20 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// A sentence for people, without any content of the stream but names.
+    /// A sentence for people, without any content of the stream but names and addresses.
     public var description: String {
         switch self {
         case .malformedStream(let error): error.description
         case .unsupportedVersion(nil): "the stream header has no version (RFC 6120 §4.7.5)"
         case .unsupportedVersion: "the stream header does not have a version of 1.0 or above (RFC 6120 §4.7.5)"
         case .wrongContentNamespace: "the stream's content is in a wrong namespace (RFC 6120 §4.8.2)"
+        case .foreignServer(let name, let account):
+            "the stream is one of “\(name.excerpt)”, and not of “\(account.domain)” (RFC 6120 §4.7.1)"
         case .plaintextBeforeTLS: "plaintext came where the TLS handshake has to begin (RFC 6120 §5.4.3.3)"
         case .unexpectedElement(let name): "\(name) has no place in this stage of the stream"
         case .malformedAnswer(let name): "\(name) does not have the content that it must have here"
-        case .wrongBoundAddress: "the address that was bound is no full address of the account's domain (RFC 6120 §7.6)"
+        case .wrongBoundAddress(let address, let account):
+            "“\(address.excerpt)” was bound, which is no full address of the domain of “\(account)” (RFC 6120 §7.6)"
         case .handledCountTooHigh(let handled, let sent):
             "\(handled) stanzas are said to be handled of \(sent) that were sent (XEP-0198 §4)"
         case .malformedHandledCount: "a count of handled stanzas is missing or is not a number (XEP-0198 §4)"
@@ -85,7 +93,7 @@ extension ProtocolViolation {
             .policyViolation
         case .unknownHost: .hostUnknown
         case .notAuthenticated: .notAuthorized
-        case .forgedSender: .invalidFrom
+        case .forgedSender, .foreignServer: .invalidFrom
         case .missingAddress: .improperAddressing
         case .unexpectedElement: .unsupportedStanzaType
         case .malformedAnswer, .wrongBoundAddress, .malformedHandledCount: .invalidXML

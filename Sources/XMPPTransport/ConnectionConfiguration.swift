@@ -19,7 +19,8 @@ public struct ConnectionConfiguration: Sendable {
 
     /// Whom to log in as, and how. Its `tls` decides which SRV records count: `direct` allows `_xmpps-client` alone,
     /// `none` `_xmpp-client` alone, the others both as if they were of one service (XEP-0368 §3). Its
-    /// `timeouts.connecting` bounds the lookup and all attempts to connect together.
+    /// `timeouts.connecting` bounds the lookup and all attempts to connect together, and once more those that follow a
+    /// failure of TLS where it begins the connection.
     public var session: ClientConfiguration
     /// How TLS is spoken. Application protocols and the export of the key log are set by the connection.
     public var tls: TLSConfiguration

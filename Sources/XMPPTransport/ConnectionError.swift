@@ -2,7 +2,7 @@ public import XMPPSession
 
 /// Why a connection is over that the application has not closed.
 public enum ConnectionError: Error, Sendable {
-    /// There was no connection to any of the places where the server may be.
+    /// There was no connection to any of the places where the server may be, or no TLS where it begins the connection.
     case unreachable(ConnectionFailure)
     /// The session has ended, and is not to be established anew.
     case ended(Ending)
@@ -56,10 +56,13 @@ public struct AttemptFailure: Error, Hashable, Sendable {
     public let target: String
     /// What went wrong, in the system's words where it is the system's matter.
     public let reason: String
+    /// Whether it got as far as TLS, which begins the connection there (XEP-0368), and the handshake failed.
+    public let hasReachedTLS: Bool
 
-    init(_ target: String, _ reason: String) {
+    init(_ target: String, _ reason: String, hasReachedTLS: Bool = false) {
         self.target = target
         self.reason = reason
+        self.hasReachedTLS = hasReachedTLS
     }
 }
 

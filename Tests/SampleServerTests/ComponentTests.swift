@@ -2,6 +2,7 @@ import Foundation
 import TestServers
 import Testing
 import XMPPAddress
+import XMPPExtensions
 import XMPPSASL
 import XMPPSession
 import XMPPStanzas
@@ -17,9 +18,12 @@ struct ComponentTests {
     @Test(.needs(.prosody), .needs(.ejabberd), .showsServerLogs, arguments: ServerKind.allCases)
     func ourComponentServesAtARealServer(_ kind: ServerKind) async throws {
         let server = try kind.shared()
-        let domain = try JID(TestComponent.domain)
-        let component = try BlockingComponent(domain: domain, secret: TestComponent.secret, port: server.componentPort)
-        try await component.wait(for: Self.established)
+        let component = ComponentConnection(try Self.component(port: server.componentPort))
+        let echoing = Task { try await Self.echo(component) }
+        #expect(try await component.established() == JID(TestComponent.domain))
+        let pong = try await component.request(
+            IQ(get: Ping(), to: JID(TestDomain.good.rawValue), from: JID(TestComponent.domain), id: component.makeID()))
+        #expect(pong.type == .result)
         let account = try server.makeAccount()
         let client = try OwnClient(Self.configuration(account, port: server.startTLSPort))
         try await client.goOnline()
@@ -31,22 +35,54 @@ struct ComponentTests {
         #expect(answers.map(\.body) == Self.texts.map { "echo: \($0)" })
         #expect(answers.allSatisfy { $0.from?.domain == TestComponent.domain })
         await client.close()
-        component.tell(.close)
-        let ending = try await component.wait(for: Self.ending)[0]
-        guard case .closed(peerAgreed: true) = ending.cause else {
-            Issue.record("\(ending)")
+        await component.close()
+        let ending = try await echoing.value
+        guard case .closed(peerAgreed: true)? = ending?.cause else {
+            Issue.record("\(String(describing: ending))")
             return
         }
+    }
+
+    /// A component comes back to its server without being asked to.
+    @Test(.needs(.prosody), .showsServerLogs) func ourComponentComesBack() async throws {
+        let server = try ServerKind.prosody.shared()
+        let proxy = try CuttingProxy(to: server.componentPort)
+        let component = ComponentConnection(
+            try Self.component(port: proxy.port) {
+                $0.reconnection = ReconnectionPolicy(initialDelay: .milliseconds(10))
+            })
+        var establishedCount = 0
+        while establishedCount < 2, let event = try await component.makeAsyncIterator().next() {
+            guard Self.established(event) != nil else { continue }
+            establishedCount += 1
+            if establishedCount == 1 { proxy.cut() }
+        }
+        #expect(establishedCount == 2)
+        await component.close()
+    }
+
+    @Test func nobodyTakesComponentsIn() async throws {
+        let port = try Loopback.freePort()
+        let component = ComponentConnection(try Self.component(port: port))
+        await #expect(throws: ConnectionError.self) { try await component.established() }
+        await #expect(throws: ConnectionError.self) { for try await _ in component {} }
     }
 
     @Test(.needs(.prosody), .needs(.ejabberd), .showsServerLogs, arguments: ServerKind.allCases)
     func ourComponentIsRefusedWithAWrongSecret(_ kind: ServerKind) async throws {
         let port = try kind.shared().componentPort
-        let component = try BlockingComponent(domain: JID(TestComponent.domain), secret: "wrong", port: port)
-        let ending = try await component.wait(for: Self.ending)[0]
-        guard case .streamError(let error) = ending.cause else {
-            Issue.record("\(ending)")
+        let component = ComponentConnection(try Self.component(port: port) { $0.secret = Secret("wrong") })
+        let error: StreamError
+        do {
+            try await component.established()
+            Issue.record("it is established")
             return
+        } catch ConnectionError.ended(let ending) {
+            guard case .streamError(let told) = ending.cause else {
+                Issue.record("\(ending)")
+                return
+            }
+            error = told
         }
         #expect(error.condition == .notAuthorized)
     }
@@ -89,10 +125,31 @@ struct ComponentTests {
 
     // MARK: -
 
-    private static func host(_ listening: Int32) throws -> BlockingComponent {
+    private static func component(
+        port: UInt16, _ configure: (inout ComponentConnectionConfiguration) -> Void = { _ in }
+    ) throws -> ComponentConnectionConfiguration {
+        var configuration = ComponentConnectionConfiguration(
+            domain: try JID(TestComponent.domain), secret: Secret(TestComponent.secret), host: "127.0.0.1", port: port)
+        configure(&configuration)
+        return configuration
+    }
+
+    /// Answers every message with its body in return; returns how the session ended.
+    private static func echo(_ component: ComponentConnection) async throws -> Ending? {
+        var ending: Ending?
+        for try await event in component {
+            if let message = event.message, message.type == .chat {
+                try await component.send(message.reply { Body("echo: \(message.body ?? "")") })
+            }
+            ending = Self.ending(event) ?? ending
+        }
+        return ending
+    }
+
+    private static func host(_ listening: Int32) throws -> ComponentHost {
         let descriptor = accept(listening, nil, nil)
         try #require(descriptor >= 0)
-        return BlockingComponent(hosting: descriptor) { domain in
+        return ComponentHost(descriptor) { domain in
             domain.domain == TestComponent.domain ? TestComponent.secret : nil
         }
     }

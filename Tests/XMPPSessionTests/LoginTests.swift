@@ -158,6 +158,65 @@ import XMPPStanzas
         }
     }
 
+    @Test func bothAddressesAreNamedThatDoNotMatch() throws {
+        let harness = try Harness()
+        try harness.logIn()
+        try harness.deliver(Say.header + Say.features(Say.bind))
+        try harness.deliver(Say.bound(harness.lastValue(of: "id"), "juliet@evil.example/balcony"))
+        let reason = harness.ending?.description ?? ""
+        #expect(reason.contains("juliet@evil.example/balcony") && reason.contains("juliet@example.com"))
+    }
+
+    @Test(
+        "A server that opens the stream in another name may refuse the domain, and nothing else (RFC 6120 §4.7.1)",
+        arguments: ["from='evil.example'", "from='juliet@example.com'", "from='@'"], [1, 2, 3])
+    func foreignServer(from: String, stream: Int) throws {
+        let header = Say.header.replacing("from='example.com'", with: from)
+        for isRefused in [false, true] {
+            let harness = try Harness()
+            switch stream {
+            case 1: try harness.connect()
+            case 2: try harness.secure()
+            default: try harness.logIn()
+            }
+            _ = harness.takeWritten()
+            try harness.deliver(header)
+            #expect(harness.ending == nil)
+            let features = Say.features(Say.requiredTLS, Say.plain, Say.bind)
+            try harness.deliver(isRefused ? Say.streamError("host-unknown") : features)
+            if isRefused {
+                #expect(harness.ending?.causeName == "streamError")
+            } else {
+                guard case .violation(.foreignServer)? = harness.ending?.cause else {
+                    Issue.record("\(String(describing: harness.ending))")
+                    continue
+                }
+                #expect(harness.written.contains("<invalid-from"))
+            }
+        }
+    }
+
+    @Test(arguments: ["", "from=''", "from='EXAMPLE.com'"])
+    func serverThatDoesNotSayItsNameIsHeard(from: String) throws {
+        let harness = try Harness()
+        try harness.connect()
+        try harness.deliver(
+            Say.header.replacing("from='example.com'", with: from) + Say.features(Say.requiredTLS))
+        #expect(harness.written.contains("<starttls"))
+    }
+
+    @Test func manyMechanismsMakeOneSentence() throws {
+        let harness = try Harness()
+        try harness.secure()
+        let names = (0..<20_000).map { "X-MECHANISM-\($0)" }
+        let list = names.map { "<mechanism>\($0)</mechanism>" }.joined()
+        let feature = "<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>\(list)</mechanisms>"
+        try harness.deliver(Say.header + Say.features(feature))
+        let reason = harness.ending?.description ?? ""
+        #expect(reason.contains("X-MECHANISM-0 ") && reason.contains("and 19980 more"))
+        #expect(reason.utf8.count < 2000)
+    }
+
     @Test func serverWithoutBindingIsLeftWithAReason() throws {
         let harness = try Harness()
         try harness.logIn()

@@ -1,6 +1,7 @@
 import Testing
 import XMLStream
 import XMPPSASL
+import XMPPStanzas
 
 @testable import XMPPSession
 
@@ -12,6 +13,9 @@ import XMPPSASL
     private static func sensible(_ state: ClientState, _ generator: inout SeededGenerator) -> String {
         switch state {
         case .opening: return Say.header
+        case .authenticatingInline(let authenticating) where authenticating.awaited == .header: return Say.header
+        case .authenticatingInline(let authenticating) where authenticating.awaited == .features:
+            return Say.features(sasl2)
         case .awaitingFeatures:
             let offers = [
                 Say.startTLS, Say.plain, sasl2, Say.register, Say.bind, Say.session, Say.sm,
@@ -45,6 +49,9 @@ import XMPPSASL
     private static let sasl2 = Say2.feature(
         "PLAIN", inline: Say.sm + Say2.bind("urn:xmpp:sm:3") + Say2.fast,
         others: "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-256</upgrade>")
+
+    private static let cachedFeatures = StreamFeatures(
+        Element(.features, nodes: (try? element(sasl2)).map { [.element($0)] } ?? []))
 
     /// What ends a SASL2 exchange, or goes on with it.
     private static func inline(_ generator: inout SeededGenerator) -> String {
@@ -99,6 +106,7 @@ import XMPPSASL
         if Int.random(in: 0..<4, using: &generator) == 0 {
             configuration.mechanisms.permitted = [.plain, .hashedToken]
             configuration.credentials.hashedToken = (.hashedToken, Secret("token"))
+            if Bool.random(using: &generator) { configuration.sasl2.cachedFeatures = cachedFeatures }
         }
         configuration.registersAccount = Int.random(in: 0..<5, using: &generator) == 0
         configuration.keepalive.whitespaceInterval = Bool.random(using: &generator) ? .seconds(20) : nil

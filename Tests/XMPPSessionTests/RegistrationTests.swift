@@ -68,6 +68,51 @@ import XMPPStanzas
         #expect(!harness.transcript.contains("jabber:iq:register"))
     }
 
+    @Test(arguments: [ClientConfiguration.TLSPolicy.none, .preferred], [nil, SASLMechanism.scramSHA256])
+    func passwordIsNotShownWithoutTLS(tls: ClientConfiguration.TLSPolicy, named: SASLMechanism?) throws {
+        let harness = try Harness {
+            $0.registersAccount = true
+            $0.tls = tls
+            $0.mechanisms.permitted = named.map { [$0] }
+            $0.mechanisms.plain = .evenWithoutTLS
+        }
+        try harness.connect()
+        try harness.deliver(Say.header + Say.features(Say.plain, Say.register))
+        #expect(harness.ending?.causeName == "registrationUnprotected")
+        #expect(harness.ending?.side == .local)
+        #expect(!harness.transcript.contains("jabber:iq:register"))
+    }
+
+    @Test func passwordIsShownWithoutTLSWherePlainIsPermittedSo() throws {
+        let harness = try Harness {
+            $0.registersAccount = true
+            $0.tls = .none
+            $0.mechanisms.permitted = [.plain]
+            $0.mechanisms.plain = .evenWithoutTLS
+        }
+        try harness.connect()
+        try harness.deliver(Say.header + Say.features(Say.plain, Say.register))
+        #expect(harness.takeWritten().hasSuffix("><query xmlns='jabber:iq:register'/></iq>"))
+    }
+
+    @Test func newPasswordIsNotShownWithoutTLS() throws {
+        let harness = try Harness { configuration in
+            configuration.tls = .none
+            configuration.credentials.isAnonymous = true
+        }
+        try harness.connect()
+        try harness.deliver(Say.header + Say.features(Say.mechanisms("ANONYMOUS")))
+        try harness.deliver(Say.success)
+        try harness.deliver(Say.header + Say.features(Say.bind))
+        try harness.deliver(Say.bound(harness.lastValue(of: "id")))
+        _ = harness.takeWritten()
+        #expect(throws: LocalError.passwordUnprotected) {
+            try harness.session.changePassword(to: Secret("other"), now: harness.now)
+        }
+        harness.drain()
+        #expect(harness.written.isEmpty)
+    }
+
     @Test func serverWithoutRegistrationIsLeft() throws {
         let harness = try Harness { $0.registersAccount = true }
         try harness.secure()

@@ -8,7 +8,7 @@ import XMPPStanzas
 @testable import XMPPTransport
 
 /// One side that is slower than the other.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackPressureTests {
     @Test func slowConsumerHoldsTheServerUpAndLosesNothing() async throws {
         let count = 10_000

@@ -6,7 +6,7 @@ import XMPPTLS
 @testable import XMPPTransport
 
 /// Servers that fall silent, hang up or talk nonsense, at each stage.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileServerTests {
     /// How far a server goes before it does wrong.
     enum Stage: CaseIterable {

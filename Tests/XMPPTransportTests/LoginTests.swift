@@ -9,7 +9,7 @@ import XMPPTLS
 @testable import XMPPTransport
 
 /// From the connection to the close, with a server that keeps to the rules.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoginTests {
     /// Logs in, sends one message, gets one, closes.
     private static func converse(_ configuration: ConnectionConfiguration) async throws -> ClientConnection {

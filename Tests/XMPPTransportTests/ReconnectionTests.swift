@@ -9,7 +9,7 @@ import XMPPStanzas
 @testable import XMPPTransport
 
 /// Streams that are established anew by the policy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReconnectionTests {
     private static func configuration(
         _ port: UInt16,

@@ -43,7 +43,8 @@ struct Bench {
                       fresh-names: the most that the heap grows by while 1,000,000 stanzas bring new names each.
                       idle-session: what each of 10,000 clients' sessions holds that are logged in, without TLS;
                       idle-server-session: what each of their servers' sessions does.
-                      idle-tls: what TLS holds for a connection at rest.
+                      idle-tls: what TLS holds for a connection at rest. idle-tls-session, idle-tls-server-session: what
+                      each of 10,000 sessions holds that are logged in through TLS, with its end of TLS.
         login         scram: processor time of a login, both sides, from the first header to a stream that can be
                       resumed, against the key derivation alone that the password has to go through.
         pair          messages: processor time of a message from a client's session to a server's, in memory.

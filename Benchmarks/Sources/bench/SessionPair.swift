@@ -1,11 +1,14 @@
 import XMPPAddress
 import XMPPSASL
 import XMPPSession
+import XMPPTLS
 
-/// A client's session and a server's, joined in memory, with an account for each number.
+/// A client's session and a server's, joined in memory, by TLS or without, with an account for each number.
 struct SessionPair {
     let client: ClientSession
     let server: ServerSession
+    /// TLS between them, once the handshake is over.
+    let tls: TLSPair?
     private let keys: SCRAMKeys
     private let now = Instant(milliseconds: 0)
     /// How many stanzas have come out at the server.
@@ -13,13 +16,13 @@ struct SessionPair {
 
     static let password = "correct horse battery staple"
 
-    /// What the server is: it has these mechanisms, and no TLS.
-    static func context(_ mechanisms: [SASLMechanism]) throws -> ServerContext {
+    /// What the server is: it has these mechanisms, and TLS from the first byte or none.
+    static func context(_ mechanisms: [SASLMechanism], usesTLS: Bool = false) throws -> ServerContext {
         var configuration = ServerConfiguration(
             domains: [try JID("example.com")],
             decoy: SCRAMDecoy(seed: Secret("seed"))
         )
-        configuration.tls = .none
+        configuration.tls = usesTLS ? .direct : .none
         configuration.mechanisms = mechanisms
         configuration.permitsPasswordsWithoutTLS = true
         return ServerContext(configuration)
@@ -34,16 +37,19 @@ struct SessionPair {
     }
 
     /// Logs a client in, up to a stream that can be resumed.
-    init(_ number: Int, context: ServerContext, keys: SCRAMKeys) throws {
+    init(_ number: Int, context: ServerContext, keys: SCRAMKeys, tls: TLSPair? = nil) throws {
+        self.tls = tls
         var generator = SystemRandomNumberGenerator()
         let credentials = SASLCredentials(username: "user\(number)", password: Secret(Self.password))
         var configuration = ClientConfiguration(account: try JID("user\(number)@example.com"), credentials: credentials)
-        configuration.tls = .none
+        configuration.tls = tls == nil ? .none : .direct
         configuration.mechanisms = MechanismPolicy(
             permitted: Set(context.configuration.mechanisms), plain: .evenWithoutTLS)
         client = ClientSession(configuration, using: &generator, now: now)
         server = ServerSession(context, using: &generator, now: now)
         self.keys = keys
+        // It begins with TLS, if it does, before the client says anything.
+        _ = try drainServer()
         try client.connected(now: now)
         try run()
         if client.boundJID == nil { throw Trouble.failed("no address is bound: \(client.ending.debugDescription)") }
@@ -60,8 +66,9 @@ struct SessionPair {
             switch client.nextOutput() {
             case .write(let bytes):
                 didAnything = true
-                server.receive(bytes, now: now)
-            case .startTLS, .event, .close: break
+                server.receive(try tls?.carryToServer(bytes) ?? bytes, now: now)
+            case .startTLS: try client.tlsEstablished(bindings: [], now: now)
+            case .event, .close: break
             case .wait: return didAnything
             }
         }
@@ -73,9 +80,10 @@ struct SessionPair {
             switch server.nextOutput() {
             case .write(let bytes):
                 didAnything = true
-                try client.receive(bytes, now: now)
+                try client.receive(try tls?.carryToClient(bytes) ?? bytes, now: now)
             case .event(let event): try handle(event)
-            case .startTLS, .close: break
+            case .startTLS: try server.tlsEstablished(bindings: [], now: now)
+            case .close: break
             case .wait: return didAnything
             }
         }

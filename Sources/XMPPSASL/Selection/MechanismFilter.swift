@@ -38,8 +38,8 @@ struct MechanismFilter {
         let isNamed = policy.permitted != nil
         switch mechanism {
         case .plain where !isEncrypted:
-            guard policy.plain == .evenWithoutTLS else { return .needsTLS }
-            return isNamed ? nil : .plaintextPassword
+            if policy.permitsPasswordWithoutTLS { return nil }
+            return policy.plain == .evenWithoutTLS ? .plaintextPassword : .needsTLS
         case .plain where !isNamed:
             let offersSCRAM = offer.mechanisms.contains { $0.scramHash != nil }
             return policy.plain == .never || offersSCRAM ? .plaintextPassword : nil

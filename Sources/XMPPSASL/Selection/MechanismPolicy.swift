@@ -27,6 +27,12 @@ public struct MechanismPolicy: Sendable {
     /// Whether only mechanisms that are bound to the TLS channel may be used, besides EXTERNAL.
     public var requiresChannelBinding: Bool
 
+    /// Whether the password itself may be sent without TLS, in PLAIN or in a form for registration: PLAIN is named, and its
+    /// policy says so.
+    public var permitsPasswordWithoutTLS: Bool {
+        plain == .evenWithoutTLS && permitted?.contains(.plain) == true
+    }
+
     /// Whether a channel binding is worth trying that the server may not have: without one nothing is left.
     func mustBind(for offer: SASLAdvertisement) -> Bool {
         if requiresChannelBinding { return true }
@@ -81,4 +87,10 @@ public struct SkippedMechanism: Hashable, Sendable {
     public let mechanism: SASLMechanism
     /// Why it was not chosen.
     public let reason: MechanismSkipReason
+
+    /// Creates what is said about a mechanism.
+    public init(mechanism: SASLMechanism, reason: MechanismSkipReason) {
+        self.mechanism = mechanism
+        self.reason = reason
+    }
 }

@@ -148,10 +148,10 @@ public struct MechanismSelection: Sendable {
 }
 
 extension MechanismSelection.Failure: CustomStringConvertible {
-    /// The reason, and of each mechanism why it was skipped.
+    /// The reason, and of the first mechanisms why each was skipped.
     public var description: String {
         guard !skipped.isEmpty else { return reason.rawValue }
-        let details = skipped.map { "\($0.mechanism) (\($0.reason.rawValue))" }
-        return reason.rawValue + ": " + details.joined(separator: ", ")
+        let details = skipped.lazy.map { "\("\($0.mechanism)".excerpt(atMost: 40)) (\($0.reason.rawValue))" }
+        return reason.rawValue + ": " + details.listed()
     }
 }

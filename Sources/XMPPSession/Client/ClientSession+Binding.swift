@@ -46,7 +46,10 @@ extension ClientSession {
             return
         }
         emit(.resumed(stream.jid))
-        state = .established(Established(resuming: stream, at: now))
+        var established = Established(resuming: stream, at: now)
+        // Inline it is resumed before the features come that say what is taken from here on.
+        if !resuming.isInline { established.peerLimits = resuming.features.limits }
+        state = .established(established)
         replay(stream, now: now)
     }
 
@@ -144,9 +147,9 @@ extension ClientSession {
 
     private func bound(by payload: Element, _ binding: Binding, now: Instant) {
         let text = payload.firstChild(Name("jid", in: Bind.element.namespace))?.text ?? ""
-        let domain = binding.negotiation.configuration.account.domain
-        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == domain else {
-            end(.violation(.wrongBoundAddress(text)), now: now)
+        let account = binding.negotiation.configuration.account
+        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == account.domain else {
+            end(.violation(.wrongBoundAddress(text, account: account.bare)), now: now)
             return
         }
         guard binding.features.requiresSession else {
@@ -190,7 +193,9 @@ extension ClientSession {
     private func establish(_ jid: JID, _ offered: OfferedFeatures, now: Instant) {
         let policy = settings.streamManagement
         let isManaged = policy.isWanted && offered.offersStreamManagement
-        state = .established(Established(jid: jid, management: isManaged ? .requested : .off, at: now))
+        var established = Established(jid: jid, management: isManaged ? .requested : .off, at: now)
+        established.peerLimits = offered.limits
+        state = .established(established)
         emit(.bound(jid))
         if isManaged { requestManagement() }
     }

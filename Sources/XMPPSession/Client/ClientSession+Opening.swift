@@ -22,12 +22,14 @@ extension ClientSession {
         } catch {
             // A language that XML cannot carry: the application's mistake, found out late.
             end(.givenUp, now: now)
+            return
         }
+        authenticateAhead(negotiation, now: now)
     }
 
     /// The server's header (RFC 6120 §4.7).
     func handle(_ opening: StreamOpening, now: Instant) {
-        guard case .opening(var negotiation) = state else { return }
+        guard var negotiation = opened else { return }
         let header = StreamHeader(opening)
         guard header.version.major >= StreamHeader.Version.current.major else {
             let version = opening.element.attribute(.version)
@@ -38,9 +40,40 @@ extension ClientSession {
             end(.violation(.wrongContentNamespace(opening.contentNamespace)), now: now)
             return
         }
+        negotiation.foreignServer = foreignServer(in: opening, negotiation)
         negotiation.beginStep(at: now)
-        state = .awaitingFeatures(negotiation)
+        if case .authenticatingInline(var authenticating) = state {
+            authenticating.negotiation = negotiation
+            authenticating.awaited = .features
+            state = .authenticatingInline(authenticating)
+        } else {
+            state = .awaitingFeatures(negotiation)
+        }
         emit(.streamOpened(header))
+    }
+
+    /// What was negotiated so far on a stream whose header is due.
+    private var opened: Negotiation? {
+        switch state {
+        case .opening(let negotiation): negotiation
+        case .authenticatingInline(let authenticating) where authenticating.awaited == .header:
+            authenticating.negotiation
+        default: nil
+        }
+    }
+
+    /// Returns whether the stream is another server's, which has ended the session then.
+    func endForeign(_ negotiation: Negotiation, now: Instant) -> Bool {
+        guard let name = negotiation.foreignServer else { return false }
+        end(.violation(.foreignServer(name, account: negotiation.configuration.account.bare)), now: now)
+        return true
+    }
+
+    /// Who the server says it is, if that is somebody else. A header without `from` is accepted (RFC 6120 §4.7.1); one from
+    /// another name is right where the stream error follows that refuses the domain (§4.9.1.3), and nowhere else.
+    private func foreignServer(in opening: StreamOpening, _ negotiation: Negotiation) -> String? {
+        guard let from = opening.element.attribute(.from), !from.isEmpty else { return nil }
+        return StreamHeader(opening).from == negotiation.configuration.account.domainOnly ? nil : from
     }
 
     func handle(features element: Element, _ negotiation: Negotiation, now: Instant) {
@@ -48,6 +81,7 @@ extension ClientSession {
             endUnexpected(element, now: now)
             return
         }
+        if endForeign(negotiation, now: now) { return }
         emit(.features(features))
         let offered = OfferedFeatures(element)
         if negotiation.isAuthenticated {
@@ -101,7 +135,9 @@ extension ClientSession {
     }
 
     private func registerOrAuthenticate(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
-        if negotiation.configuration.registersAccount {
+        if negotiation.configuration.registersAccount, !mayShowPassword {
+            end(.registrationUnprotected, now: now)
+        } else if negotiation.configuration.registersAccount {
             requestRegistrationForm(offered, negotiation, now: now)
         } else {
             authenticate(offered, negotiation, now: now)

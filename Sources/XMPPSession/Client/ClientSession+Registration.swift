@@ -78,9 +78,11 @@ extension ClientSession {
 
     /// Changes the account's password (XEP-0077 §3.3); the response is reported under the id that is returned.
     ///
-    /// Throws as ``send(_:timeout:now:)`` does.
+    /// Throws ``LocalError/passwordUnprotected`` without TLS, unless policy permits that, and as ``send(_:timeout:now:)``
+    /// does.
     public func changePassword(to password: Secret, now: Instant) throws(LocalError) -> String {
         guard let local = boundJID?.local else { throw .notEstablished }
+        guard mayShowPassword else { throw .passwordUnprotected }
         let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
         let registration = Registration(fields: [.username: local, .password: text])
         return try sendRegistration(registration, purpose: .application, now: now)

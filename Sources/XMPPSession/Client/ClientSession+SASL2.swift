@@ -55,12 +55,14 @@ extension ClientSession {
         _ offer: SASL2Offer,
         _ offered: OfferedFeatures,
         _ negotiation: Negotiation,
+        awaiting awaited: InlineAuthenticating.Awaited? = nil,
         now: Instant
     ) {
         begin(selection, negotiation, now: now) { client, response, negotiation in
             let request = InlineRequest(selection.mechanism, offer, negotiation, now: now)
             state = .authenticatingInline(
-                InlineAuthenticating(negotiation: negotiation, client: client, features: offered, request: request))
+                InlineAuthenticating(
+                    negotiation: negotiation, client: client, features: offered, request: request, awaited: awaited))
             wire.write(
                 SASL2Authenticate(
                     mechanism: client.mechanism.rawValue,
@@ -71,7 +73,37 @@ extension ClientSession {
         }
     }
 
+    /// Logs in by a token right behind this side's header, where the application knows what the server offers. What is
+    /// sent is of no use to anyone but this server on this connection, or not twice.
+    func authenticateAhead(_ negotiation: Negotiation, now: Instant) {
+        let configuration = negotiation.configuration
+        guard let cached = configuration.sasl2.cachedFeatures, configuration.sasl2.isWanted, negotiation.isEncrypted,
+            !negotiation.isAuthenticated, !configuration.registersAccount
+        else { return }
+        let offered = OfferedFeatures(cached.element)
+        guard let offer = offered.sasl2Offer, let selection = selectToken(offer, negotiation) else { return }
+        authenticate(selection, offer, offered, negotiation, awaiting: .header, now: now)
+    }
+
+    /// What comes first of the server, though the client has not waited for it.
+    private func handle(awaited element: Element, _ authenticating: InlineAuthenticating, now: Instant) {
+        guard let features = StreamFeatures(element) else {
+            endUnexpected(element, now: now)
+            return
+        }
+        if endForeign(authenticating.negotiation, now: now) { return }
+        emit(.features(features))
+        var authenticating = authenticating
+        authenticating.awaited = nil
+        authenticating.features = OfferedFeatures(element)
+        state = .authenticatingInline(authenticating)
+    }
+
     func handle(_ element: Element, _ authenticating: InlineAuthenticating, now: Instant) {
+        guard authenticating.awaited == nil else {
+            handle(awaited: element, authenticating, now: now)
+            return
+        }
         if element.has(SASL2Challenge.element) {
             respond(to: element, authenticating, now: now)
         } else if element.has(SASL2Success.element) || element.has(SASL2Continue.element) {

@@ -13,8 +13,9 @@ extension ClientSession {
             end(.violation(.malformedAnswer(SASL2Success.element)), now: now)
             return
         }
-        guard jid.domain == authenticating.negotiation.configuration.account.domain else {
-            end(.violation(.wrongBoundAddress(jid.full)), now: now)
+        let account = authenticating.negotiation.configuration.account
+        guard jid.domain == account.domain else {
+            end(.violation(.wrongBoundAddress(jid.full, account: account.bare)), now: now)
             return
         }
         report(success, authenticating)
@@ -70,7 +71,7 @@ extension ClientSession {
             return
         }
         guard !jid.isBare else {
-            end(.violation(.wrongBoundAddress(jid.full)), now: now)
+            end(.violation(.wrongBoundAddress(jid.full, account: negotiation.configuration.account.bare)), now: now)
             return
         }
         establish(jid, by: bound, authenticating.request, now: now)
@@ -98,6 +99,7 @@ extension ClientSession {
         var enables = false
         changeEstablished { established in
             enables = established.enablesManagementLater
+            established.peerLimits = OfferedFeatures(features.element).limits
             established.enablesManagementLater = false
         }
         guard enables, wire.isOpen, OfferedFeatures(features.element).offersStreamManagement else { return }

@@ -17,7 +17,8 @@ extension ClientSession {
     ///   - now: What time it is.
     /// - Returns: The number that an acknowledgement is reported by.
     ///
-    /// Throws a ``LocalError`` and sends nothing for a stanza that cannot be sent here and now.
+    /// Throws a ``LocalError`` and sends nothing for a stanza that cannot be sent here and now, such as one that is larger
+    /// than the server says that it takes (XEP-0478).
     @discardableResult
     public func send(
         _ stanza: some StanzaProtocol,
@@ -41,7 +42,10 @@ extension ClientSession {
     ) throws(LocalError) -> UInt64 {
         let request = try check(element, purpose, timeout, now)
         let bytes = try encode(element)
-        if case .established = state {
+        if case .established(let established) = state {
+            if let limit = established.peerLimits.maximumBytes, bytes.count > limit {
+                throw .stanzaTooLarge(bytes: bytes.count, limit: limit)
+            }
             if let request { changeEstablished { $0.requests.add(request.id, request.pending) } }
             return send(bytes, of: element, now: now)
         }

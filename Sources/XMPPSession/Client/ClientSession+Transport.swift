@@ -34,6 +34,7 @@ extension ClientSession {
     public func tlsEstablished(bindings: [ChannelBinding], now: Instant) throws(LocalError) {
         guard case .securing(var negotiation) = state else { throw misplaced }
         negotiation.isEncrypted = true
+        mayShowPassword = true
         negotiation.bindings = bindings
         emit(.secured)
         openStream(negotiation, now: now)

@@ -33,6 +33,7 @@ import XMPPStanzas
 ///     awaitingFeatures ─▶ registering ⇄ awaitingRegistration              if it was asked for
 ///     awaitingFeatures ─▶ authenticating ─▶ opening                       once, with one mechanism
 ///     awaitingFeatures ─▶ authenticatingInline ⇄ upgrading                the same with SASL2: no stream is opened anew
+///     opening ─▶ authenticatingInline                                     by a token, where the features are known
 ///     authenticatingInline ─▶ awaitingFeatures or established             resumed or bound, if that was asked for inline
 ///     awaitingFeatures ─▶ resuming ─▶ established                         if there is something to resume
 ///     awaitingFeatures ─▶ binding ⇄ awaitingResource ─▶ startingSession ─▶ established
@@ -59,6 +60,8 @@ public final class ClientSession {
     var state: ClientState
     /// The number of the next stanza.
     var nextNumber: UInt64
+    /// Whether the password may be sent as it is: TLS protects the stream, or policy permits that without.
+    var mayShowPassword: Bool
     private let idPrefix: String
     private var idCount: UInt64 = 0
 
@@ -76,6 +79,7 @@ public final class ClientSession {
         settings = configuration.settings
         wire = StreamWire(limits: configuration.limits, framing: configuration.framing)
         nextNumber = configuration.resumption?.nextNumber ?? 1
+        mayShowPassword = configuration.mechanisms.permitsPasswordWithoutTLS
         idPrefix = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
         let deadline = now.advanced(by: configuration.timeouts.connecting)
         state = .connecting(

@@ -54,6 +54,8 @@ struct Negotiation {
     var isEncrypted = false
     var bindings: [ChannelBinding] = []
     var isAuthenticated = false
+    /// Whom the present stream is of, if that is not the account's domain.
+    var foreignServer: String?
     /// Why the token was refused that the login began with.
     var tokenRefusal: Refusal?
     /// The stream to resume, with what the application has sent in the meantime.
@@ -109,17 +111,29 @@ struct InlineAuthenticating {
     var negotiation: Negotiation
     var client: any SASLClient
     /// What to fall back to.
-    let features: OfferedFeatures
+    var features: OfferedFeatures
     let request: InlineRequest
     /// The upgrades that were asked for and not done yet.
     var remainingUpgrades: [HashFunction]
+    /// What is still to come of what the exchange was begun without.
+    var awaited: Awaited?
+
+    /// What a server sends first, and a client that knows it already does not wait for.
+    enum Awaited {
+        /// The server's header, and the features.
+        case header
+        /// The features.
+        case features
+    }
 
     init(
         negotiation: Negotiation,
         client: any SASLClient,
         features: OfferedFeatures,
-        request: InlineRequest
+        request: InlineRequest,
+        awaited: Awaited?
     ) {
+        self.awaited = awaited
         self.negotiation = negotiation
         self.client = client
         self.features = features
@@ -129,7 +143,7 @@ struct InlineAuthenticating {
 
     /// The resumption of the stream that there is to resume.
     var resuming: Resuming? {
-        negotiation.resumption.map { Resuming(negotiation, stream: $0, features: features) }
+        negotiation.resumption.map { Resuming(negotiation, stream: $0, features: features, isInline: true) }
     }
 }
 
@@ -147,8 +161,11 @@ struct Resuming {
     var stream: ResumableStream
     /// What to fall back to.
     let features: OfferedFeatures
+    /// Whether it was asked for with the login, before the features of afterwards.
+    let isInline: Bool
 
-    init(_ negotiation: Negotiation, stream: ResumableStream, features: OfferedFeatures) {
+    init(_ negotiation: Negotiation, stream: ResumableStream, features: OfferedFeatures, isInline: Bool = false) {
+        self.isInline = isInline
         self.negotiation = negotiation
         self.negotiation.resumption = nil
         self.stream = stream

@@ -1,4 +1,5 @@
 public import XMPPExtensions
+public import XMPPStanzas
 
 /// How a client uses SASL2 (XEP-0388), and what it asks for together with the login: all in one round trip or two.
 public struct SASL2Policy: Sendable {
@@ -34,6 +35,12 @@ public struct SASL2Policy: Sendable {
     public var invalidatesToken: Bool
     /// When upgrade tasks are carried out that the server asks for.
     public var upgrades: UpgradePolicy
+    /// The features that this server has offered under TLS before its last login. With them a login by token begins right
+    /// behind the header, and saves the round trip for them; nil to wait for them. The server says afterwards what it
+    /// offers now, and what it refuses is tried again with that.
+    ///
+    /// They are those of the first ``ClientEvent/features(_:)`` behind ``ClientEvent/secured``.
+    public var cachedFeatures: StreamFeatures?
 
     /// Creates a policy: SASL2 with Bind 2 and stream management wherever they are offered, nothing else.
     public init(
@@ -45,7 +52,8 @@ public struct SASL2Policy: Sendable {
         requestsToken: Bool = false,
         tokenCount: Int? = nil,
         invalidatesToken: Bool = false,
-        upgrades: UpgradePolicy = .whenBound
+        upgrades: UpgradePolicy = .whenBound,
+        cachedFeatures: StreamFeatures? = nil
     ) {
         self.isWanted = isWanted
         self.userAgent = userAgent
@@ -56,6 +64,7 @@ public struct SASL2Policy: Sendable {
         self.tokenCount = tokenCount
         self.invalidatesToken = invalidatesToken
         self.upgrades = upgrades
+        self.cachedFeatures = cachedFeatures
     }
 
     /// Never to use SASL2.

@@ -99,6 +99,9 @@ public final class ComponentSession {
         if case .ended(let ending) = state { ending } else { nil }
     }
 
+    /// Whether the server has accepted the component: stanzas go both ways. False after the end.
+    public var isEstablished: Bool { receiving != nil }
+
     // MARK: - Inputs
 
     /// The transport is connected.
@@ -118,6 +121,11 @@ public final class ComponentSession {
     public func receive(_ bytes: [UInt8], now: Instant) throws(LocalError) {
         if case .connecting = state { throw .unexpectedInput }
         if ending == nil { take(bytes, now: now) }
+    }
+
+    /// The transport shows that the server is alive, though nothing of the stream has come in: bytes that are not read yet.
+    public func recordSignOfLife(now: Instant) {
+        changeEstablished { $0.recordSignOfLife(now) }
     }
 
     /// The transport is at its end, or could not be connected. After the end of the session it is ignored.

@@ -9,6 +9,7 @@ struct Established {
     var ledger: AcknowledgementLedger
     var requests: RequestTracker
     var timers: EstablishedTimers
+    var peerLimits = PeerLimits()
     /// Whether stream management is to be asked for once the features have come that follow an inline binding.
     var enablesManagementLater = false
 

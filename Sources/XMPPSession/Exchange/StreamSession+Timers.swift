@@ -10,7 +10,7 @@ extension StreamSession {
         let timers = established.timers
         let keepalive = settings.keepalive
         var deadline = timers.probeDeadline ?? timers.lastReceived.advanced(by: keepalive.probeInterval)
-        if let interval = keepalive.whitespaceInterval {
+        if let interval = keepaliveInterval(established) {
             deadline = min(deadline, timers.lastSent.advanced(by: interval))
         }
         if let due = timers.requestDue { deadline = min(deadline, due) }
@@ -63,10 +63,26 @@ extension StreamSession {
         transmit(ping.element, now: now)
     }
 
+    /// After how long without anything sent something is: as configured, and before the peer takes the stream for idle.
+    private func keepaliveInterval(_ established: Established) -> Duration? {
+        let intervals = [settings.keepalive.whitespaceInterval, established.peerLimits.keepaliveInterval]
+        return intervals.compactMap { $0 }.min()
+    }
+
     private func keepAlive(now: Instant) {
-        guard let interval = settings.keepalive.whitespaceInterval, let established,
+        guard let established, let interval = keepaliveInterval(established),
             established.timers.lastSent.advanced(by: interval) <= now
         else { return }
+        guard wire.framing == .stream else {
+            // There is no white space between the messages of WebSocket (RFC 7395 §3.8).
+            probe(established, now: now)
+            changeEstablished { changed in
+                changed.timers.lastSent = now
+                // Who owes a sign of life already is not given more time for it.
+                if let deadline = established.timers.probeDeadline { changed.timers.probeDeadline = deadline }
+            }
+            return
+        }
         wire.write([UInt8(ascii: " ")])
         changeEstablished { $0.timers.lastSent = now }
     }

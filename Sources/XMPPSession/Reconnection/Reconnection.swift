@@ -93,8 +93,8 @@ extension Ending.Cause {
         case .authenticationRefused(let condition, _): condition.isTemporary ? .transient : .permanent
         case .bindingRefused(let error), .sessionRefused(let error): error.kind == .wait ? .transient : .permanent
         case .tlsNotOffered, .tlsForbidden, .certificateRejected, .authenticationNotOffered, .noMechanism,
-            .authenticationAborted, .taskDemanded, .seeOtherURI, .registrationNotOffered, .registrationRefused,
-            .bindingNotOffered:
+            .authenticationAborted, .taskDemanded, .seeOtherURI, .registrationNotOffered,
+            .registrationUnprotected, .registrationRefused, .bindingNotOffered:
             .permanent
         }
     }
@@ -116,8 +116,8 @@ extension ProtocolViolation {
     /// Whether the server would do the same again.
     fileprivate var isPermanent: Bool {
         switch self {
-        case .unsupportedVersion, .wrongContentNamespace, .wrongBoundAddress, .unknownHost, .notAuthenticated,
-            .forgedSender, .missingAddress, .tooManyLogins:
+        case .unsupportedVersion, .wrongContentNamespace, .foreignServer, .wrongBoundAddress, .unknownHost,
+            .notAuthenticated, .forgedSender, .missingAddress, .tooManyLogins:
             true
         case .malformedStream, .plaintextBeforeTLS, .unexpectedElement, .malformedAnswer, .handledCountTooHigh,
             .malformedHandledCount, .wrongResumption, .withheldAcknowledgements, .prematureStanzas, .tooMuchAtOnce,

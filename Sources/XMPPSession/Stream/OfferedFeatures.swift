@@ -23,6 +23,9 @@ struct OfferedFeatures: Sendable {
         return !session.isOptional
     }
 
+    /// What the server takes on the stream.
+    var limits: PeerLimits { PeerLimits((try? element[StreamLimitsFeature.self]) ?? nil) }
+
     /// Only the current version is spoken.
     var offersStreamManagement: Bool { element.firstChild(StreamManagementFeature.element) != nil }
 

@@ -4,7 +4,7 @@ import XMPPStanzas
 /// Both directions of one stream: the parser of what comes in, and the queue of what is to be done. All roles have one.
 struct StreamWire<Event: Sendable>: ~Copyable {
     var parser: XMLStreamParser
-    private let framing: StreamFraming
+    let framing: StreamFraming
     private var outputs: [SessionOutput<Event>] = []
     private var nextOutput = 0
     /// Whether a stream header was sent that an end tag has not closed yet.

@@ -5,13 +5,15 @@ struct ConnectionAttempt: Sendable {
     let locator: ServiceLocator
     let policy: AttemptPolicy
     let timeLimit: Duration
+    /// What was tried before.
+    let earlierFailures: [AttemptFailure]
     let observer: (@Sendable (ConnectionActivity) -> Void)?
 
     /// Locates the server and connects to it.
     ///
     /// Throws what was tried in vain; after cancellation as if the time were up.
     func run() async throws(ConnectionFailure) -> Connected {
-        let failures = FailureLog(observer: observer)
+        let failures = FailureLog(after: earlierFailures, observer: observer)
         let result = try? await withTimeLimit(timeLimit) { await connect(failures) }
         guard let result else { throw failure(.timedOut, failures) }
         return try result.get()
@@ -25,9 +27,12 @@ struct ConnectionAttempt: Sendable {
         }
         observer?(.located(location.endpoints))
         let connector = Connector(resolver: locator.resolver, policy: policy) { failures.record($0) }
-        guard let connected = await connector.connect(to: location.endpoints) else {
+        guard var connected = await connector.connect(to: location.endpoints) else {
             return .failure(failure(.attemptsFailed, failures))
         }
+        let place = location.endpoints.firstIndex(of: connected.endpoint.endpoint)
+        connected.alternatives = place.map { Array(location.endpoints[($0 + 1)...]) } ?? []
+        connected.failures = failures.recorded
         return .success(connected)
     }
 

@@ -4,6 +4,10 @@ import XMPPSession
 struct Connected: Sendable {
     let socket: Socket
     let endpoint: ConnectedEndpoint
+    /// What else was found, and is worse or was not tried yet.
+    var alternatives: [ServiceEndpoint] = []
+    /// What was tried before.
+    var failures: [AttemptFailure] = []
 }
 
 /// Connects to the first of several places that answers (RFC 8305).

@@ -2,10 +2,12 @@ import Synchronization
 
 /// What has failed so far, for whoever has to say in the end what was tried.
 final class FailureLog: Sendable {
-    private let failures = Mutex<[AttemptFailure]>([])
+    private let failures: Mutex<[AttemptFailure]>
     private let observer: (@Sendable (ConnectionActivity) -> Void)?
 
-    init(observer: (@Sendable (ConnectionActivity) -> Void)?) {
+    /// - Parameter earlier: What was tried before, and told.
+    init(after earlier: [AttemptFailure] = [], observer: (@Sendable (ConnectionActivity) -> Void)?) {
+        failures = Mutex(earlier)
         self.observer = observer
     }
 

@@ -80,8 +80,5 @@ extension ConnectionDriver {
 
     // MARK: Who looks on
 
-    func observeReceived(_ bytes: [UInt8]) { observe(.received(bytes)) }
-    func observeSent(_ bytes: [UInt8]) { observe(.sent(bytes)) }
     func observe(_ closure: TLSClosure) { observe(.tlsClosed(closure)) }
-    func observeDisconnected() { observe(.disconnected) }
 }

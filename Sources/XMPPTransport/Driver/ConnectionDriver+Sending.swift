@@ -19,21 +19,4 @@ extension ConnectionDriver {
             return id
         }
     }
-
-    /// Waits for the response to the request that the session makes, and says the `id` of.
-    func request(
-        _ send: @Sendable (ClientSession, Instant) throws -> String
-    ) async throws -> IQ {
-        let requestID = try await handOver(send)
-        return try await suspend { driver, continuation, _ in
-            driver.requests[requestID] = continuation
-            driver.pump()
-        } onCancel: { driver, _ in
-            guard let request = driver.requests.removeValue(forKey: requestID) else { return }
-            driver.abandonedRequests.insert(requestID)
-            request.resume(throwing: CancellationError())
-        }
-    }
-
-    func makeStanzaID() -> String { session.makeID() }
 }

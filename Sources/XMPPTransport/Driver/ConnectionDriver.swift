@@ -5,39 +5,22 @@ import XMPPStanzas
 import XMPPTLS
 
 /// Drives a client's sessions, one after the other.
-///
-///     connecting ─▶ linked ─▶ finished
-///         ▲            │ ended, to be established anew
-///         └─ delaying ◀┘
-actor ConnectionDriver: StreamDriver {
-    enum Phase {
-        case connecting(Task<Void, Never>)
-        /// There is a link, perhaps one that is being closed.
-        case linked
-        /// The next session waits for its turn to connect.
-        case delaying(until: Instant, Reconnection.Attempt)
-        /// It is over; the error is still to be thrown to whoever asks first.
-        case finished(ConnectionError?)
-    }
-
+actor ConnectionDriver: InitiatingDriver {
     nonisolated let executor: QueueExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let configuration: ConnectionConfiguration
     var contexts: TLSContexts
     var session: ClientSession
-    var phase = Phase.finished(nil)
+    var phase = ConnectionPhase.finished(nil)
     var link: Link?
-    /// The attempt to connect that counts.
-    var connectingID: UInt64 = 0
+    var search: ServerSearch
     /// The last handshake and the last endpoint, for whoever asks.
     var handshake: TLSHandshake?
     var endpoint: ConnectedEndpoint?
     /// What to resume TLS with.
     var tlsSession: TLSSession?
     var reconnection: Reconnection?
-    /// Why there was no connection, once that is known.
-    var failure: ConnectionFailure?
     /// Whether the application wants the end.
     var isClosing = false
 
@@ -63,6 +46,7 @@ actor ConnectionDriver: StreamDriver {
         executor = QueueExecutor()
         timer = DriverTimer(on: executor.queue)
         self.configuration = configuration
+        search = ServerSearch(ServiceLocator(configuration))
         contexts = try TLSContexts(configuration)
         var generator = SystemRandomNumberGenerator()
         session = ClientSession(configuration.session, using: &generator, now: configuration.clock())
@@ -73,35 +57,27 @@ actor ConnectionDriver: StreamDriver {
     var buffers: BufferPolicy { configuration.buffers }
     var closingTime: Duration { configuration.session.timeouts.closing }
 
-    /// What is waited for comes behind what is not taken.
-    var eventFactor: Int { requests.isEmpty && !isClosing ? 1 : 8 }
+    var attemptPolicy: AttemptPolicy { configuration.attempts }
+    var connectingTime: Duration { configuration.session.timeouts.connecting }
+    var observer: (@Sendable (ConnectionActivity) -> Void)? { configuration.observer }
 
-    var isFinished: Bool {
-        if case .finished = phase { true } else { false }
+    // MARK: - Sessions
+
+    func makeLocator(redirectedTo target: HostAndPort?) -> ServiceLocator {
+        // Behind a URL is where it says, and nowhere else.
+        guard let target, configuration.webSocketURL == nil else { return ServiceLocator(configuration) }
+        return ServiceLocator(configuration, redirectedTo: target)
     }
 
-    func observe(_ activity: @autoclosure () -> ConnectionActivity) {
-        configuration.observer?(activity())
+    func makeSession(resuming stream: ResumableStream?, at now: Instant) -> ClientSession {
+        var next = configuration.session
+        next.resumption = stream
+        var generator = SystemRandomNumberGenerator()
+        return ClientSession(next, using: &generator, now: now)
     }
 
-    // MARK: - Time
-
-    var nextDeadline: Instant? {
-        switch phase {
-        case .connecting, .finished: nil
-        case .delaying(let deadline, _): deadline
-        case .linked: linkDeadline
-        }
-    }
-
-    func fireTimer() {
-        timer.reset()
-        let now = now
-        switch phase {
-        case .delaying(let deadline, let attempt) where deadline <= now: beginConnecting(attempt)
-        case .linked: fireLinkTimers(now)
-        case .connecting, .delaying, .finished: break
-        }
-        pump()
+    func beginSession(at endpoint: ServiceEndpoint) throws(LocalError) {
+        if !endpoint.usesDirectTLS { beginWebSocket() }
+        try session.connected(usesDirectTLS: endpoint.usesDirectTLS, now: now)
     }
 }

@@ -16,3 +16,4 @@ protocol DrivenSession: AnyObject {
 
 extension ClientSession: DrivenSession {}
 extension ServerSession: DrivenSession {}
+extension ComponentSession: DrivenSession {}

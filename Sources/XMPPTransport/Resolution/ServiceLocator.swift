@@ -27,6 +27,8 @@ struct ServiceLocator: Sendable {
     let port: UInt16?
     /// Whether SRV records are asked for.
     let isLookedUp: Bool
+    /// What was found before, in order; nil if it is still to be found.
+    private(set) var known: [ServiceEndpoint]?
     let tls: ClientConfiguration.TLSPolicy
     let resolver: any Resolver
 
@@ -45,6 +47,21 @@ struct ServiceLocator: Sendable {
         self.init(configuration, target.host, port: target.port, isLookedUp: target.port == nil)
     }
 
+    /// At a host that is not looked up but for its addresses, without TLS.
+    init(host: String, port: UInt16, resolver: any Resolver) {
+        self.host = host
+        self.port = port
+        self.resolver = resolver
+        isLookedUp = false
+        tls = .none
+    }
+
+    /// The rest of what was found before.
+    init(_ former: ServiceLocator, alternatives: [ServiceEndpoint]) {
+        self = former
+        known = alternatives
+    }
+
     private init(_ configuration: ConnectionConfiguration, _ host: String, port: UInt16?, isLookedUp: Bool) {
         self.host = host
         self.port = port
@@ -54,6 +71,7 @@ struct ServiceLocator: Sendable {
     }
 
     func locate() async -> Location {
+        if let known { return Location(endpoints: known) }
         guard isLookedUp, SocketAddress(host, port: 0) == nil else { return Location(endpoints: [fallback]) }
         async let plain = tls == .direct ? Finding.records([]) : await find("_xmpp-client._tcp.\(host)")
         async let direct = tls == .none ? Finding.records([]) : await find("_xmpps-client._tcp.\(host)")

@@ -1,5 +1,6 @@
 public import XMLStream
 public import XMPPAddress
+public import XMPPExtensions
 public import XMPPSASL
 public import XMPPSession
 public import XMPPStanzas
@@ -52,6 +53,11 @@ public final class ServerConnection: Sendable {
         get async { await driver.account }
     }
 
+    /// What the client says about itself, while its login by SASL2 goes on (XEP-0388 §2.3); nobody else is to be told.
+    public var userAgent: SASL2UserAgent? {
+        get async { await driver.userAgent }
+    }
+
     /// What the TLS handshake led to; nil if there was none.
     public var handshake: TLSHandshake? {
         get async { await driver.handshake }
@@ -69,14 +75,32 @@ public final class ServerConnection: Sendable {
         try await driver.perform { session, now in try session.answer(answer, now: now) }
     }
 
+    /// Answers ``ServerEvent/credentialsNeeded(_:domain:)`` where tokens are asked for (XEP-0484), with those that the
+    /// client ``userAgent`` has; throws as ``ServerSession/answer(_:now:)``.
+    public func answer(_ tokens: [StoredToken]) async throws {
+        try await driver.perform { session, now in try session.answer(tokens, now: now) }
+    }
+
+    /// Answers ``ServerEvent/tokenRequested(_:)``; throws as ``ServerSession/issueToken(expiry:now:)``.
+    public func issueToken(expiry: DateTime?) async throws {
+        try await driver.perform { session, now in try session.issueToken(expiry: expiry, now: now) }
+    }
+
+    /// Answers ``ServerEvent/upgradesOffered(_:for:)``; throws as ``ServerSession/answerUpgrades(_:now:)``.
+    public func answerUpgrades(_ hashes: [HashFunction]) async throws {
+        try await driver.perform { session, now in try session.answerUpgrades(hashes, now: now) }
+    }
+
     /// Answers ``ServerEvent/accountRequested(_:)``; throws as ``ServerSession/answerAccountRequest(_:now:)``.
     public func answerAccountRequest(_ error: StanzaError? = nil) async throws {
         try await driver.perform { session, now in try session.answerAccountRequest(error, now: now) }
     }
 
-    /// Answers ``ServerEvent/resourceRequested(_:)``; throws as ``ServerSession/bind(resource:now:)``.
-    public func bind(resource: String? = nil) async throws {
-        try await driver.perform { session, now in try session.bind(resource: resource, now: now) }
+    /// Answers ``ServerEvent/resourceRequested(_:)``; throws as ``ServerSession/bind(resource:results:now:)``.
+    ///
+    /// With a SASL2 login the answer carries `results`, such as the state of the archive (XEP-0386 §3.2).
+    public func bind(resource: String? = nil, results: [Element] = []) async throws {
+        try await driver.perform { session, now in try session.bind(resource: resource, results: results, now: now) }
     }
 
     /// Answers ``ServerEvent/resourceRequested(_:)`` with a refusal; throws as ``ServerSession/refuseBinding(_:now:)``.

@@ -1,5 +1,6 @@
 import XMLStream
 import XMPPAddress
+import XMPPExtensions
 import XMPPSASL
 import XMPPSession
 import XMPPStanzas
@@ -140,6 +141,7 @@ actor ServerDriver: StreamDriver {
 
     var boundJID: JID? { session.boundJID }
     var account: JID? { session.account }
+    var userAgent: SASL2UserAgent? { session.userAgent }
     var ending: Ending? { session.ending }
 
     func handle(_ event: ServerEvent) {

@@ -1,6 +1,5 @@
 import Dispatch
 import Synchronization
-import XMPPCapture
 import XMPPTLS
 import XMPPTransport
 
@@ -34,7 +33,7 @@ enum LoginCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
         let settings = try LoginSettings(arguments)
-        let mask = arguments[LoginOptions.showSecrets] == true ? nil : SecretMask()
+        let mask = arguments[LoginOptions.showSecrets] == true ? nil : settings.mask
         let recorder = LoginRecorder(LoginLog(printer: printer(arguments), mask: mask))
         let configuration = try settings.configuration(recorder)
         let connection: ClientConnection
@@ -50,7 +49,7 @@ enum LoginCommand: Subcommand {
         recorder.print(failure.map { .failed($0) } ?? .closed)
         if let failure = recorder.outputFailure { throw failure }
         guard let failure else { return .done }
-        Diagnostics.report(failure.reason)
+        Diagnostics.report((mask?.masked(failure) ?? failure).reason)
         return failure.code
     }
 

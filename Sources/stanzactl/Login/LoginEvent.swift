@@ -1,4 +1,3 @@
-import XMPPAddress
 import XMPPCapture
 import XMPPSASL
 import XMPPTLS
@@ -11,8 +10,10 @@ struct LoginEvent {
         case tls(TLSHandshake)
         case mechanisms(OfferedMechanisms)
         case authenticated(SASLMechanism, ChannelBindingUse?)
-        case bound(JID)
-        case resumed(JID)
+        /// The address, as text because a secret in it may be masked.
+        case bound(String)
+        /// The same.
+        case resumed(String)
         case sent(TrafficRecord)
         case received(TrafficRecord)
         case acknowledged(UInt64)

@@ -34,9 +34,9 @@ extension LoginFailure {
         condition = ending.cause.condition
     }
 
-    /// Nothing could be connected to.
+    /// Nothing could be connected to, or no TLS where it begins the connection.
     init(_ failure: ConnectionFailure) {
-        code = .unreachable
+        code = failure.attempts.contains(where: \.hasReachedTLS) ? .insecure : .unreachable
         reason = failure.description
     }
 }
@@ -47,7 +47,7 @@ extension Ending.Cause {
         switch self {
         case .closed(peerAgreed: true): nil
         case .authenticationNotOffered, .noMechanism, .authenticationRefused, .authenticationAborted,
-            .taskDemanded, .registrationNotOffered, .registrationRefused:
+            .taskDemanded, .registrationNotOffered, .registrationUnprotected, .registrationRefused:
             .refused
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
         case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError

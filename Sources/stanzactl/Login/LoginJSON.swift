@@ -16,7 +16,7 @@ struct LoginJSON: LoginPrinter {
         case .authenticated(let mechanism, let binding):
             object.add("mechanism", mechanism.rawValue)
             object.add("binding", binding?.typeName)
-        case .bound(let jid), .resumed(let jid): object.add("jid", jid.full)
+        case .bound(let jid), .resumed(let jid): object.add("jid", jid)
         case .sent(let record), .received(let record): Self.add(record, to: &object)
         case .acknowledged(let number): object.add("stanza", number)
         case .closed: break

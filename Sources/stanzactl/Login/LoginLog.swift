@@ -17,7 +17,7 @@ import XMPPTransport
 /// Prints what happens on a connection, and keeps what the run has to know of it.
 struct LoginLog: ~Copyable {
     private var printer: any LoginPrinter
-    private let mask: SecretMask?
+    private let mask: LoginMask?
     private var output = Output()
     private var sent = LoginTraffic(.clientToServer)
     private var received = LoginTraffic(.serverToClient)
@@ -32,7 +32,7 @@ struct LoginLog: ~Copyable {
     /// Why nothing more can be printed.
     private(set) var outputFailure: Failure?
 
-    init(printer: any LoginPrinter, mask: SecretMask?) {
+    init(printer: any LoginPrinter, mask: LoginMask?) {
         self.printer = printer
         self.mask = mask
     }
@@ -46,13 +46,14 @@ struct LoginLog: ~Copyable {
             print(.tls(handshake))
             expect(.streamHeader)
         case .sent(let bytes):
-            for record in sent.records(bytes) { print(.sent(masked(record))) }
+            for record in sent.records(bytes) { print(.sent(record)) }
         case .received(let bytes):
             for record in received.records(bytes) {
                 if record.element?.has(TLSProceed.element) == true { expect(.tlsHandshake) }
-                print(.received(masked(record)))
+                print(.received(record))
             }
         case .event(let event): record(event)
+        case .attemptFailed(let failure) where failure.hasReachedTLS: expect(.connecting)
         case .located, .attemptFailed, .tlsClosed, .disconnected, .reconnecting: break
         }
     }
@@ -71,8 +72,8 @@ struct LoginLog: ~Copyable {
             print(.authenticated(authentication.mechanism, offer.binding))
             expect(.streamHeader)
         case .registrationForm: expect(.registration)
-        case .bound(let jid): print(.bound(jid))
-        case .resumed(let jid): print(.resumed(jid))
+        case .bound(let jid): print(.bound(jid.full))
+        case .resumed(let jid): print(.resumed(jid.full))
         case .acknowledged(let number): print(.acknowledged(number))
         case .ended(let ending):
             self.ending = ending
@@ -104,8 +105,6 @@ struct LoginLog: ~Copyable {
 
     private static let bindings: Namespace = "urn:xmpp:sasl-cb:0"
 
-    private func masked(_ record: TrafficRecord) -> TrafficRecord { mask?.masked(record) ?? record }
-
     private mutating func expect(_ stage: Ending.Stage) { awaited = stage.rawValue }
 
     /// Says what the run itself waits for.
@@ -114,7 +113,7 @@ struct LoginLog: ~Copyable {
     /// Prints an event at once.
     mutating func print(_ content: LoginEvent.Content) {
         guard outputFailure == nil, !isOutputClosed else { return }
-        printer.print(LoginEvent(time: .now, content: content), to: &output.bytes)
+        printer.print(LoginEvent(time: .now, content: mask?.masked(content) ?? content), to: &output.bytes)
         do {
             try output.flush()
         } catch .outputClosed {

@@ -53,8 +53,8 @@ enum LoginOptions {
     static let allowPlaintext = Option.flag(
         "allow-plaintext",
         help: """
-            Permit --tls none and ws:// URLs. PLAIN, which would show the password
-            to everyone on the way, needs --mechanism PLAIN as well.
+            Permit --tls none and ws:// URLs. PLAIN and --register, which would show
+            the password to everyone on the way, need --mechanism PLAIN as well.
             """
     )
     static let passwordFile = Option.file(
@@ -92,7 +92,8 @@ enum LoginOptions {
         "timeout", allowsZero: false,
         help: """
             Give up if it is not done after so long, from the first look-up to the
-            last acknowledgement; 30 unless told otherwise. --linger is not counted.
+            last acknowledgement; 30 unless told otherwise. --linger is not counted,
+            nor is the end of the stream, which takes 5 seconds at most.
             """
     )
     static let keyLog = Option.file(

@@ -1,4 +1,5 @@
 import XMPPCapture
+import XMPPSASL
 import XMPPTLS
 import XMPPTransport
 
@@ -65,8 +66,8 @@ struct LoginText: LoginPrinter {
     }
 
     private static func words(_ offer: OfferedMechanisms) -> String {
-        var sentence = "mechanisms " + offer.mechanisms.joined(separator: " ")
-        if !offer.bindings.isEmpty { sentence += ", channel bindings " + offer.bindings.joined(separator: " ") }
+        var sentence = "mechanisms " + offer.mechanisms.listed(separator: " ")
+        if !offer.bindings.isEmpty { sentence += ", channel bindings " + offer.bindings.listed(separator: " ") }
         guard let chosen = offer.chosen else { return sentence + ": none is acceptable" }
         return sentence + ": " + words(chosen.rawValue, offer.binding?.typeName)
     }

@@ -91,7 +91,13 @@ struct LoginRun {
         alarm.cancel()
         Task { [settings, connection] in
             try? await Task.sleep(for: settings.linger)
+            // A server that reads nothing would hold up the bytes that are still to be sent, too.
+            let limit = Task {
+                try await Task.sleep(for: settings.closingTime)
+                connection.cancel()
+            }
             await connection.close()
+            limit.cancel()
         }
     }
 
@@ -110,8 +116,9 @@ struct LoginRun {
         if recorder.awaited == Ending.Stage.connecting.rawValue {
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { return false }
         }
+        let isOver = recorder.ending != nil
         connection.cancel()
-        return true
+        return !isOver
     }
 }
 

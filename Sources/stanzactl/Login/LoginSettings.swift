@@ -103,6 +103,12 @@ struct LoginSettings {
         .usage("login: \(message)", help: "stanzactl login --help")
     }
 
+    /// What is masked in what is printed.
+    var mask: LoginMask { LoginMask(password: password, account: account) }
+
+    /// How long the server may take to close the stream behind this side's end.
+    var closingTime: Duration { min(timeout, .seconds(5)) }
+
     /// What the connection is told; `recorder` is told what happens on it.
     func configuration(_ recorder: LoginRecorder) throws(Failure) -> ConnectionConfiguration {
         var configuration = ConnectionConfiguration(session: session, tls: transportSecurity)
@@ -137,6 +143,7 @@ struct LoginSettings {
         // The run has one time limit of its own.
         let late = timeout + .seconds(60)
         session.timeouts.connecting = timeout
+        session.timeouts.closing = closingTime
         session.timeouts.step = late
         session.timeouts.login = late
         session.timeouts.application = late

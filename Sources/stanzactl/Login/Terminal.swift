@@ -29,23 +29,32 @@ struct Terminal: ~Copyable {
 
     /// Asks for a line, and does not show what is typed.
     func read(prompt: String) throws(Failure) -> [UInt8] {
+        while true {
+            if let line = try ask(prompt) { return line }
+            // The program was stopped, and goes on: it is asked anew.
+        }
+    }
+
+    /// Asks once; nil if a signal has come in between that did not end the program.
+    private func ask(_ prompt: String) throws(Failure) -> [UInt8]? {
         var settings = termios()
         guard tcgetattr(input, &settings) == 0 else { throw .input(name: "the terminal", systemMessage(errno)) }
         // A signal has to wait until what is typed is shown again.
-        let signals = BlockedSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+        let signals = BlockedSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(input, TCSAFLUSH, &silent)
         write(prompt)
-        let result = Result { () throws(Failure) in try readLine(signals) }
+        let line = readLine(signals)
         tcsetattr(input, TCSAFLUSH, &settings)
         write("\n")
-        // Whoever pressed the keys for it ends the program here.
+        // Whoever pressed the keys for it ends or stops the program here.
         signals.unblock()
-        return try result.get()
+        return line
     }
 
-    private func readLine(_ signals: borrowing BlockedSignals) throws(Failure) -> [UInt8] {
+    /// What is typed up to the end of the line; nil if a signal comes before.
+    private func readLine(_ signals: borrowing BlockedSignals) -> [UInt8]? {
         var line: [UInt8] = []
         while !signals.arePending {
             var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
@@ -54,7 +63,7 @@ struct Terminal: ~Copyable {
             guard readByte(input, &byte) == 1, byte != 0x0A else { return line }
             line.append(byte)
         }
-        throw .input(name: "the terminal", "no password was typed")
+        return nil
     }
 
     private func write(_ text: String) {

@@ -129,6 +129,113 @@ import XMPPStanzas
         #expect(nameless.mechanism == .scramSHA256Plus, "a client without an id has no use for tokens")
     }
 
+    // MARK: Without waiting for the features
+
+    /// The features that a login has come upon before it.
+    private static func features(_ pair: SessionPair) throws -> StreamFeatures {
+        let all = pair.clientEvents.compactMap { if case .features(let features) = $0 { features } else { nil } }
+        return try #require(all.first)
+    }
+
+    /// Whether the client's login is there before the server has said anything.
+    private static func runAndSeeWhetherItLogsInAhead(_ pair: SessionPair) throws -> Bool {
+        var isAhead = false
+        pair.meddle = { [unowned pair] text in
+            if text.contains("<authenticate") { isAhead = pair.fromServer.isEmpty }
+            return text
+        }
+        try pair.run()
+        return isAhead
+    }
+
+    @Test func whoKnowsTheFeaturesDoesNotWaitForThem() throws {
+        let application = try InlineApplication()
+        let first = try SessionPair(application, service: Self.service) { $0.sasl2.requestsToken = true }
+        try first.run()
+        let token = try #require(first.issued)
+        let cached = try Self.features(first)
+        let pair = try SessionPair(application, seed: 2, service: Self.service) {
+            $0.credentials.hashedToken = (token.mechanism, token.token)
+            $0.sasl2.cachedFeatures = cached
+        }
+        #expect(try Self.runAndSeeWhetherItLogsInAhead(pair))
+        #expect(pair.mechanism == .hashedTokenExporter)
+        #expect(pair.client.boundJID != nil)
+        #expect(pair.clientNames.filter { $0 == "streamOpened" || $0 == "features" }.count == 3)
+        #expect(pair.fromClient.count(of: "<authenticate") == 1)
+    }
+
+    @Test func refusedTokenThatWasSentAheadLeadsToThePassword() throws {
+        let application = try InlineApplication()
+        let first = try SessionPair(application, service: Self.service) { $0.sasl2.requestsToken = true }
+        try first.run()
+        let token = try #require(first.issued)
+        let cached = try Self.features(first)
+        application.tokens = [:]
+        // The server offers no tokens any more, besides.
+        for service in [Self.service, SASL2Service()] {
+            let pair = try SessionPair(application, seed: 2, service: service) {
+                $0.credentials.hashedToken = (token.mechanism, token.token)
+                $0.sasl2.cachedFeatures = cached
+            }
+            try pair.run()
+            #expect(pair.clientNames.contains("tokenRefused"))
+            #expect(pair.mechanism == .scramSHA256Plus)
+            #expect(pair.client.boundJID != nil)
+        }
+    }
+
+    @Test func nothingButATokenIsSentAhead() throws {
+        let application = try InlineApplication()
+        let first = try SessionPair(application, service: Self.service)
+        try first.run()
+        let cached = try Self.features(first)
+        let pair = try SessionPair(application, seed: 2, service: Self.service) { $0.sasl2.cachedFeatures = cached }
+        #expect(try !Self.runAndSeeWhetherItLogsInAhead(pair))
+        #expect(pair.client.boundJID != nil)
+    }
+
+    @Test(arguments: ["whole", "success first", "another server", "no header"])
+    func serverHasToSendItsFeaturesAllTheSame(_ fault: String) throws {
+        let known = Say.features(Say2.feature("PLAIN", inline: Say2.fast))
+        let alone = known.replacing(
+            "<stream:features>", with: "<stream:features xmlns:stream='http://etherx.jabber.org/streams'>")
+        let cached = try #require(StreamFeatures(try element(alone)))
+        let harness = try Harness { configuration in
+            configuration.tls = .direct
+            configuration.mechanisms.permitted = [.plain, .hashedToken]
+            configuration.credentials.hashedToken = (.hashedToken, Secret("token"))
+            configuration.sasl2.userAgent = .init(id: "x")
+            configuration.sasl2.cachedFeatures = cached
+        }
+        try harness.connect()
+        try harness.establishTLS()
+        #expect(harness.takeWritten().contains("<authenticate"))
+        switch fault {
+        case "whole":
+            try harness.deliver(Say.header + known)
+            #expect(harness.ending == nil)
+            harness.waitForTimeout()
+            guard case .timedOut(.authentication)? = harness.ending?.cause else {
+                Issue.record("\(String(describing: harness.ending))")
+                return
+            }
+        case "success first":
+            try harness.deliver(Say.header + Say2.success())
+            #expect(harness.ending?.causeName == "violation")
+        case "another server":
+            try harness.deliver(Say.header.replacing("from='example.com'", with: "from='evil.example'") + known)
+            guard case .violation(.foreignServer)? = harness.ending?.cause else {
+                Issue.record("\(String(describing: harness.ending))")
+                return
+            }
+        default:
+            try harness.deliver(Say2.success())
+            #expect(harness.ending?.causeName == "violation")
+        }
+        #expect(!harness.eventNames.contains("authenticated"))
+    }
+
     @Test func messageOfAnotherConnectionIsWorthNothing() throws {
         let application = try InlineApplication()
         let token = try Self.pairWithToken(application)

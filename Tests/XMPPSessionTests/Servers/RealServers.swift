@@ -32,7 +32,8 @@ enum RealServers {
         var configuration = ClientConfiguration(
             account: try JID(account.address),
             credentials: SASLCredentials(username: account.name, password: Secret(account.password)))
-        configuration.timeouts.step = .seconds(20)
+        configuration.timeouts.step = .seconds(200)
+        configuration.timeouts.login = .seconds(400)
         configuration.tls =
             switch way {
             case .startTLS: .required

@@ -6,7 +6,7 @@ import XMPPSession
 @testable import XMPPTransport
 
 /// Which of several addresses a connection leads to, and when it gives up.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectorTests {
     private static func address(_ number: Int) -> SocketAddress {
         SocketAddress(bytes: [127, 0, 0, UInt8(number)], port: 0).unsafelyUnwrapped

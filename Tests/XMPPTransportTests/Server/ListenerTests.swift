@@ -26,7 +26,7 @@ private actor Client {
 }
 
 /// The server's end of connections, with clients that are sockets and nothing more.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListenerTests {
     private static func listener(_ configure: (inout ListenerConfiguration) -> Void = { _ in }) throws -> Listener {
         var session = ServerConfiguration(

@@ -12,7 +12,7 @@ import XMPPWebSocket
 @testable import XMPPTransport
 
 /// Whole logins at real servers, found by a real nameserver.
-@Suite(.serialized, .timeLimit(.minutes(2)), .showsServerLogs)
+@Suite(.serialized, .timeLimit(.minutes(5)), .showsServerLogs)
 struct RealServerTests {
     private static func configuration(
         _ account: TestAccount,

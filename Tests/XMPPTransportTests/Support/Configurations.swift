@@ -20,7 +20,7 @@ extension ConnectionConfiguration {
         var session = ClientConfiguration(account: try JID("localhost"), credentials: credentials)
         session.tls = tls
         session.streamManagement = .unused
-        session.timeouts.step = .seconds(10)
+        session.timeouts.step = .seconds(200)
         session.timeouts.closing = .seconds(2)
         var configuration = ConnectionConfiguration(session: session)
         configuration.server = .at(host: "127.0.0.1", port: port)
@@ -73,20 +73,26 @@ enum Descriptors {
 
     /// The table has the remote address in its third column and the number in its tenth.
     private static func inodes(in path: String, to port: UInt16) -> [Substring] {
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").compactMap { line in
+        text(of: path).split(separator: "\n").compactMap { line in
             let columns = line.split(separator: " ")
             guard columns.count > 9, columns[2].hasSuffix(String(format: ":%04X", port)) else { return nil }
             return columns[9]
         }
     }
 
-    /// Waits until no more of them are open than were before, for as long as it may take the queues to get there.
+    /// All that a file of the kernel says. It comes in parts, and Foundation takes the first for the whole.
+    private static func text(of path: String) -> String {
+        guard let file = fopen(path, "re") else { return "" }
+        defer { fclose(file) }
+        var text: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&part, 1, part.count, file), count > 0 { text += part[..<count] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Waits until no more of them are open than were before, however long the queues take.
     static func areBack(to before: Set<Substring>, at port: UInt16) async throws -> Bool {
-        for _ in 0..<500 {
-            if sockets(to: port).subtracting(before).isEmpty { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+        while !sockets(to: port).subtracting(before).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        return true
     }
 }

@@ -10,13 +10,17 @@ enum ServerTLS {
 
     /// A context with a certificate for `localhost`.
     static func context(_ protocols: [String] = []) throws -> TLSContext {
+        try TLSContext(.server, configuration: configuration(protocols))
+    }
+
+    /// Settings with a certificate for `localhost`.
+    static func configuration(_ protocols: [String] = []) throws -> TLSConfiguration {
         let files = try credentials.get()
         let identity = try TLSIdentity(
             certificateChain: Array(Data(contentsOf: files.certificate)),
             privateKey: Array(Data(contentsOf: files.key))
         )
-        return try TLSContext(
-            .server, configuration: TLSConfiguration(identities: [identity], applicationProtocols: protocols))
+        return TLSConfiguration(identities: [identity], applicationProtocols: protocols)
     }
 
     /// Trust in the authority of the tests.

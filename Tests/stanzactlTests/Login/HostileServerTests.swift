@@ -213,6 +213,13 @@ struct HostileServerTests {
             try $0.send(ScriptedPeer.header + "<stream:error><\(error)></stream:error></stream:stream>")
             $0.receiveEnd()
         },
+        Case(name: "the stream of another server", code: 7, reason: "evil.test") {
+            try $0.receiveHeader()
+            try $0.send(
+                ScriptedPeer.header.replacing("good.test", with: "evil.test")
+                    + ScriptedPeer.features(ScriptedPeer.startTLS))
+            $0.receiveEnd()
+        },
         Case(name: "bind conflict", code: 5, reason: "conflict", options: ["--resource", "balcony"]) {
             try $0.secure()
             try $0.authenticate()
@@ -224,7 +231,7 @@ struct HostileServerTests {
             try $0.refuseBinding(
                 "<error type='cancel'><not-allowed xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>")
         },
-        Case(name: "another domain bound", code: 7, reason: "domain") {
+        Case(name: "another domain bound", code: 7, reason: "juliet@evil.test/balcony") {
             try $0.secure()
             try $0.authenticate()
             try $0.bind("juliet@evil.test/balcony")
@@ -294,6 +301,99 @@ struct HostileServerTests {
         let message = Data("\0juliet\0\(ScriptedPeer.password)".utf8).base64EncodedString()
         #expect(server.received.contains(message) == (code == 6))
         #expect(!run.output.contains(message))
+    }
+
+    @Test(
+        "Without TLS a password is not given to a form either, unless it is twice permitted",
+        arguments: [([], 3), (["--mechanism", "SCRAM-SHA-1"], 3), (["--mechanism", "PLAIN"], 6)] as [([String], Int32)])
+    func plaintextRegistration(options: [String], code: Int32) throws {
+        let server = try ScriptedServer { peer in
+            try peer.open(
+                ScriptedPeer.mechanisms("SCRAM-SHA-1", "PLAIN")
+                    + "<register xmlns='http://jabber.org/features/iq-register'/>")
+            guard code == 6 else { return peer.receiveEnd() }
+            let id = try peer.element(until: "</iq>")["id"] ?? ""
+            try peer.send(
+                "<iq type='result' id='\(id)'><query xmlns='jabber:iq:register'><username/><password/></query></iq>")
+            try peer.receive(until: "</iq>")
+        }
+        let run = try LoginTool.run(
+            port: server.port, options: ["--register", "--tls", "none", "--allow-plaintext"] + options)
+        #expect(run.code == code, "\(run.errors)")
+        #expect(run.hasOneReason)
+        #expect(server.received.contains(ScriptedPeer.password) == (code == 6))
+        #expect(server.received.contains("jabber:iq:register") == (code == 6))
+        #expect(!run.output.contains(ScriptedPeer.password))
+    }
+
+    // MARK: Echoes
+
+    @Test("A server that repeats the password makes it known to nobody", arguments: [false, true])
+    func echo(isText: Bool) throws {
+        let password = "correct & <horse>"
+        let forms = [
+            password, Data(password.utf8).base64EncodedString(),
+            Data("\0juliet\0\(password)".utf8).base64EncodedString(),
+            "correct &amp; &lt;horse&gt;", "correct &amp;amp; &amp;lt;horse&amp;gt;",
+        ]
+        func escaped(_ text: String) -> String {
+            text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        }
+        let said = forms.map(escaped).joined(separator: " | ")
+        let long = String(repeating: "x", count: 170) + said
+        let messages: [(Int32, @Sendable (ScriptedPeer) throws -> Void)] = [
+            (
+                3,
+                {
+                    try $0.secure()
+                    try $0.open(ScriptedPeer.mechanisms("PLAIN"))
+                    try $0.receive(until: "</auth>")
+                    let text = "<text xmlns='\(ScriptedPeer.saslNamespace)'>\(said)</text>"
+                    try $0.send("<failure xmlns='\(ScriptedPeer.saslNamespace)'><not-authorized/>\(text)</failure>")
+                    $0.receiveEnd()
+                }
+            ),
+            (
+                5,
+                {
+                    try $0.secure()
+                    try $0.open(ScriptedPeer.mechanisms("PLAIN"))
+                    try $0.receive(until: "</auth>")
+                    let text = "<text xmlns='urn:ietf:params:xml:ns:xmpp-streams'>\(long)</text>"
+                    try $0.send(
+                        ScriptedPeer.streamError("conflict").replacing(
+                            "</stream:error>", with: text + "</stream:error>"))
+                    $0.receiveEnd()
+                }
+            ),
+            (
+                0,
+                {
+                    try $0.secure()
+                    try $0.open(ScriptedPeer.mechanisms("PLAIN"))
+                    try $0.receive(until: "</auth>")
+                    try $0.send("<success xmlns='\(ScriptedPeer.saslNamespace)'/>")
+                    try $0.bind(management: false)
+                    let payloads = "<body>\(said)</body><x xmlns='urn:x' y='\(said)'/>"
+                    try $0.send("<message from='good.test' id='\(said)'>\(payloads)</message>")
+                    try $0.receive(until: "</stream:stream>")
+                    try $0.send("</stream:stream>")
+                    $0.receiveEnd()
+                }
+            ),
+        ]
+        for (code, script) in messages {
+            let server = try ScriptedServer(script)
+            let run = try LoginTool.run(
+                port: server.port, password: password, format: isText ? "text" : "jsonl", options: ["--linger", "1"])
+            #expect(run.code == code, "\(run.errors)")
+            #expect(server.deviation == nil)
+            #expect((run.output + run.errors).contains("***"))
+            for form in forms + ["correct &"] {
+                let isShown = run.output.contains(form) || run.errors.contains(form)
+                #expect(!isShown, "\(form): \(run.output)\(run.errors)")
+            }
+        }
     }
 
     @Test("PLAIN under TLS is refused beside SCRAM, unless it is named")

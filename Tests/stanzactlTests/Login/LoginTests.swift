@@ -173,6 +173,41 @@ struct LoginTests {
             #expect(terminal.waitForExit() == -SIGINT)
             #expect(terminal.echoes)
         }
+
+        @Test("So does whoever ends it otherwise")
+        func endedPrompt() throws {
+            let terminal = try TerminalProcess(["login", "juliet@good.test"])
+            try terminal.read(until: "Password of juliet@good.test: ")
+            #expect(!terminal.echoes)
+            terminal.signal(SIGTERM)
+            #expect(terminal.waitForExit() == -SIGTERM)
+            #expect(terminal.echoes)
+        }
+
+        @Test("Whoever stops the program at the prompt has the terminal meanwhile, and is asked again")
+        func stoppedPrompt() throws {
+            let server = try ScriptedServer {
+                try $0.logIn()
+                try $0.closeStream()
+            }
+            let terminal = try TerminalProcess(
+                [
+                    "login", "juliet@good.test", "--host", "127.0.0.1", "--port", "\(server.port)", "--ca",
+                    TestAuthority.shared.get().certificate.path,
+                ], canStop: true)
+            let prompt = "Password of juliet@good.test: "
+            try terminal.read(until: prompt)
+            terminal.type("half of it\u{1A}")
+            try terminal.read(until: "stopped")
+            #expect(terminal.echoes)
+            terminal.type("\n")
+            try terminal.read(until: "\n" + prompt)
+            #expect(!terminal.echoes)
+            terminal.type("\(ScriptedPeer.password)\n")
+            try terminal.read(until: "bound to juliet@good.test/balcony")
+            #expect(terminal.waitForExit() == 0)
+            #expect(!terminal.shown.contains(ScriptedPeer.password))
+        }
     #endif
 
     @Test("Secrets are masked, unless they are asked for")

@@ -14,7 +14,14 @@
         private let process: pid_t
         private(set) var shown = ""
 
-        init(_ arguments: [String]) throws {
+        /// A shell that runs the program as its job, says when that is stopped, and has it go on when a line is typed.
+        private static let shell = [
+            "/bin/sh", "-m", "-c", #""$@"; code=$?; [ $code -lt 128 ] && exit $code; echo stopped; read line; fg"#,
+            "sh",
+        ]
+
+        /// - Parameter canStop: Whether it is run by a shell: nothing can be stopped that nobody would have go on.
+        init(_ arguments: [String], canStop: Bool = false) throws {
             master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var number: UInt32 = 0
             var isLocked: Int32 = 0
@@ -24,7 +31,7 @@
             let path = "/dev/pts/\(number)"
             // While it is open here its settings last.
             slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-            process = try Self.spawn([Tool.url.path] + arguments, terminal: path)
+            process = try Self.spawn((canStop ? Self.shell : []) + [Tool.url.path] + arguments, terminal: path)
         }
 
         deinit {
@@ -76,6 +83,8 @@
             let bytes = Array(text.utf8)
             _ = write(master, bytes, bytes.count)
         }
+
+        func signal(_ number: Int32) { kill(process, number) }
 
         /// Whether the terminal shows what is typed.
         var echoes: Bool {

@@ -34,13 +34,18 @@ enum SessionSuite {
         }
     }
 
-    /// What so many sessions hold of which one end is kept.
-    static func bytesOfSessions<Session>(count: Int, _ end: (SessionPair) -> Session) throws -> Int {
-        let context = try SessionPair.context([.plain])
+    /// What so many sessions hold of which one end is kept, through TLS if there are contexts for it.
+    static func bytesOfSessions<Session>(
+        count: Int, tls: TLSPair.Contexts? = nil, _ end: (SessionPair) -> Session
+    ) throws -> Int {
+        let context = try SessionPair.context([.plain], usesTLS: tls != nil)
         let keys = try SessionPair.keys(iterations: 1)
-        let first = end(try SessionPair(0, context: context, keys: keys))
+        func kept(_ number: Int) throws -> Session {
+            end(try SessionPair(number, context: context, keys: keys, tls: tls?.pair()))
+        }
+        let first = try kept(0)
         let start = heap_used_bytes()
-        let sessions = try (1...count).map { end(try SessionPair($0, context: context, keys: keys)) }
+        let sessions = try (1...count).map { try kept($0) }
         return withExtendedLifetime((first, sessions)) { heap_used_bytes() - start }
     }
 

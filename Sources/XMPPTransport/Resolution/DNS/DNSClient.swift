@@ -1,6 +1,10 @@
 /// Asks nameservers, over UDP and where an answer does not fit over TCP (RFC 1035 §4.2).
 struct DNSClient: Sendable {
     let settings: NameserverSettings
+    /// Returns when a nameserver's time to answer is up.
+    var elapse: @Sendable (Duration, SocketAddress) async throws -> Void = { time, _ in
+        try await Task.sleep(for: time)
+    }
 
     /// Why one nameserver gave no answer.
     private enum Failure: Error, CustomStringConvertible {
@@ -43,9 +47,10 @@ struct DNSClient: Sendable {
     private func ask(_ question: DNSQuestion, _ server: SocketAddress) async throws -> DNSResponse {
         // One that others cannot guess, as is the port that the system chooses (RFC 5452 §9).
         let id = UInt16.random(in: .min ... .max)
-        var response = try await withTimeLimit(settings.timeout) { try await exchangeDatagrams(question, id, server) }
+        let timeUp: @Sendable () async throws -> Void = { try await elapse(settings.timeout, server) }
+        var response = try await withTimeLimit(timeUp) { try await exchangeDatagrams(question, id, server) }
         if response?.isTruncated == true {
-            response = try await withTimeLimit(settings.timeout) { try await exchangeOnStream(question, id, server) }
+            response = try await withTimeLimit(timeUp) { try await exchangeOnStream(question, id, server) }
         }
         guard let response else { throw Failure.silent }
         // That there is no such name is an answer, too.

@@ -2,22 +2,29 @@ import XMPPSession
 
 // MARK: - From the first connection to the end
 
-extension ConnectionDriver {
+extension InitiatingDriver {
     func begin() {
         timer.handler = { [weak self] in self?.assumeIsolated { $0.fireTimer() } }
-        beginConnecting(with: ServiceLocator(configuration))
+        look(with: makeLocator(redirectedTo: nil))
     }
 
     // MARK: Connecting
 
-    private func beginConnecting(with locator: ServiceLocator) {
-        failure = nil
+    /// Looks for the server, and connects to it.
+    private func look(with locator: ServiceLocator) {
+        search = ServerSearch(locator)
+        connect(with: locator)
+    }
+
+    func connect(with locator: ServiceLocator) {
+        search.failure = nil
         let id = makeID()
         let attempt = ConnectionAttempt(
             locator: locator,
-            policy: configuration.attempts,
-            timeLimit: configuration.session.timeouts.connecting,
-            observer: configuration.observer.map { _ in
+            policy: attemptPolicy,
+            timeLimit: connectingTime,
+            earlierFailures: search.failedAttempts,
+            observer: observer.map { _ in
                 { @Sendable [weak self] activity in self?.enqueue { $0.observe(activity) } }
             }
         )
@@ -31,21 +38,21 @@ extension ConnectionDriver {
                 }
                 await self?.finishConnecting(id, result)
             })
-        connectingID = id
+        search.attemptID = id
     }
 
     func beginConnecting(_ attempt: Reconnection.Attempt) {
-        // Behind a URL is where it says, and nowhere else.
-        let host = configuration.webSocketURL == nil ? attempt.host : nil
-        beginConnecting(
-            with: host.map { ServiceLocator(configuration, redirectedTo: $0) } ?? ServiceLocator(configuration))
+        look(with: makeLocator(redirectedTo: attempt.host))
     }
 
     private func finishConnecting(_ id: UInt64, _ result: Result<Connected, ConnectionFailure>) {
-        guard case .connecting = phase, connectingID == id else { return }
+        guard case .connecting = phase, search.attemptID == id else { return }
         phase = .linked
         switch result {
-        case .success(let connected): establish(makeLink(id: id, connected.socket), connected.endpoint)
+        case .success(let connected):
+            search.alternatives = connected.alternatives
+            search.failedAttempts = connected.failures
+            establish(makeLink(id: id, connected.socket), connected.endpoint)
         case .failure(let failure): report(failure)
         }
         pump()
@@ -56,9 +63,8 @@ extension ConnectionDriver {
         self.endpoint = endpoint
         handshake = nil
         observe(.connected(endpoint))
-        if !endpoint.endpoint.usesDirectTLS { beginWebSocket() }
         do throws(LocalError) {
-            try session.connected(usesDirectTLS: endpoint.endpoint.usesDirectTLS, now: now)
+            try beginSession(at: endpoint.endpoint)
         } catch {
             session.transportClosed(.closed("\(error)"), now: now)
             closeLink()
@@ -66,7 +72,7 @@ extension ConnectionDriver {
     }
 
     private func report(_ failure: ConnectionFailure) {
-        self.failure = failure
+        search.failure = failure
         if failure.reason == .timedOut { session.timeout(now: max(now, session.deadline ?? now)) }
         session.transportClosed(.closed(failure.description), now: now)
     }
@@ -76,6 +82,10 @@ extension ConnectionDriver {
     /// The session has ended and its link is closed: begins another one, or comes to the end.
     func proceed() {
         guard case .linked = phase, let ending = session.ending else { return }
+        if search.isFallingBack {
+            fallBack(after: ending)
+            return
+        }
         guard !isClosing, var reconnection else {
             finish(after: ending)
             return
@@ -92,10 +102,7 @@ extension ConnectionDriver {
     /// Makes the next session at once, so that what the application sends can be added to what is to be resumed.
     private func delay(_ attempt: Reconnection.Attempt) {
         let until = now.advanced(by: attempt.delay)
-        var next = configuration.session
-        next.resumption = attempt.resumption
-        var generator = SystemRandomNumberGenerator()
-        session = ClientSession(next, using: &generator, now: until)
+        session = makeSession(resuming: attempt.resumption, at: until)
         phase = .delaying(until: until, attempt)
         observe(.reconnecting(after: attempt.delay))
     }
@@ -103,7 +110,7 @@ extension ConnectionDriver {
     private func finish(after ending: Ending) {
         switch ending.cause {
         case .closed, .givenUp, .accountRemoved: finish(nil)
-        default: finish(failure.map { .unreachable($0) } ?? .ended(ending))
+        default: finish((search.failure ?? handshakesFailure).map { .unreachable($0) } ?? .ended(ending))
         }
     }
 

@@ -1,0 +1,101 @@
+import XMPPAddress
+import XMPPSASL
+
+/// Finds the password of a login in what a server says, who has learnt it and may repeat it anywhere.
+struct PasswordForms: Sendable {
+    private static let replacement = Array("***".utf8)
+    /// What a name becomes that has the password in it; the other replacement is no name.
+    private static let nameReplacement = "masked"
+    /// In names shorter forms are let be: every element's would be taken for a short password.
+    private static let minimumInNames = 6
+    /// How much of the password may stand before the … of a text that was cut.
+    private static let maximumInCuts = 2
+
+    /// The longest first, so that none is replaced in a part.
+    private let forms: [[UInt8]]
+
+    /// The password as it is, as base64, as the message of PLAIN, and with XML's escapes.
+    init(of password: Secret, account: JID) {
+        let plain = password.withBytes { Array($0) }
+        let message = [0] + Array((account.local ?? "").utf8) + [0] + plain
+        var forms = [plain].filter { form in
+            // A password that is a part of the address cannot be told from it, and masking it would give it away.
+            !account.bare.full.utf8.contains(form)
+        }
+        for bytes in [plain, message] {
+            let encoded = Array(Base64.encode(bytes).utf8)
+            forms += [encoded, Array(encoded.prefix { $0 != UInt8(ascii: "=") })]
+        }
+        // What is escaped already is escaped again by those who know no better.
+        let escaped = Self.escaped(plain)
+        forms += escaped + escaped.flatMap(Self.escaped)
+        self.forms = Set(forms).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    }
+
+    /// With XML's escapes, as far as different writers escape.
+    private static func escaped(_ bytes: [UInt8]) -> [[UInt8]] {
+        let escapes: [(UInt8, String)] = [
+            (UInt8(ascii: "&"), "&amp;"), (UInt8(ascii: "<"), "&lt;"), (UInt8(ascii: ">"), "&gt;"),
+            (UInt8(ascii: "'"), "&apos;"), (UInt8(ascii: "\""), "&quot;"),
+        ]
+        return (2...escapes.count).map { count in
+            bytes.flatMap { byte in
+                escapes.prefix(count).first { $0.0 == byte }.map { Array($0.1.utf8) } ?? [byte]
+            }
+        }.filter { $0 != bytes }
+    }
+
+    /// The text with *** in place of the password; the very same text if it is not there.
+    func masked(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let masked = forms.reduce(bytes) { $0.replacing($1, by: Self.replacement) }
+        let cut = maskedCuts(masked)
+        return cut == bytes ? text : String(decoding: cut, as: UTF8.self)
+    }
+
+    /// With *** in place of what was left of a password where a text was cut.
+    private func maskedCuts(_ bytes: [UInt8]) -> [UInt8] {
+        let ellipsis = Array("…".utf8)
+        guard bytes.contains(ellipsis) else { return bytes }
+        return forms.reduce(bytes) { bytes, form in
+            stride(from: form.count - 1, to: Self.maximumInCuts, by: -1).reduce(bytes) { bytes, length in
+                bytes.replacing(form.prefix(length) + ellipsis, by: Self.replacement + ellipsis)
+            }
+        }
+    }
+
+    /// A part of a name that is fit to print.
+    func maskedName(_ text: String) -> String {
+        let isThere = forms.contains { $0.count >= Self.minimumInNames && text.utf8.contains($0) }
+        return isThere ? Self.nameReplacement : text
+    }
+}
+
+extension Collection<UInt8> {
+    /// Where some bytes are found first.
+    fileprivate func firstPlace(of bytes: [UInt8]) -> Index? {
+        guard let first = bytes.first else { return nil }
+        var rest = self[...]
+        while let place = rest.firstIndex(of: first) {
+            if self[place...].starts(with: bytes) { return place }
+            rest = rest[rest.index(after: place)...]
+        }
+        return nil
+    }
+
+    fileprivate func contains(_ bytes: [UInt8]) -> Bool { firstPlace(of: bytes) != nil }
+}
+
+extension [UInt8] {
+    /// With other bytes in place of all that are found.
+    fileprivate func replacing(_ bytes: [UInt8], by replacement: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = self[...]
+        while let place = rest.firstPlace(of: bytes) {
+            result += rest[..<place]
+            result += replacement
+            rest = rest[(place + bytes.count)...]
+        }
+        return result.isEmpty ? Array(rest) : result + rest
+    }
+}
