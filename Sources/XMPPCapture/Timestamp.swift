@@ -63,6 +63,12 @@ extension Timestamp: CustomStringConvertible {
     private static let longestText = 30
 
     /// The proleptic Gregorian date of a day number, counted in 400-year eras that start on 1 March.
+    /// The year in UTC.
+    static func year(of time: Timestamp) -> Int64 {
+        let seconds = min(max(time.seconds, -62_167_219_200), 253_402_300_799)
+        return civilDate(daysSinceEpoch: seconds.floorDivided(by: 86_400).quotient).year
+    }
+
     private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (daysSinceEpoch + 719_468).floorDivided(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

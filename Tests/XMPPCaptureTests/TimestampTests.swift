@@ -32,6 +32,6 @@ import Testing
     /// A log that names a day that there is not has no time there.
     @Test func daysThatAreNoneAreNoTimes() {
         let bytes = Array("2026-02-30 04:51:47".utf8)
-        #expect(TimestampScanner(bytes, upTo: bytes.count).firstTimestamp(year: nil) == nil)
+        #expect(TimestampScanner(bytes, upTo: bytes.count).firstTimestamp(notAfter: nil) == nil)
     }
 }

@@ -71,6 +71,8 @@ struct EngineState: ~Copyable {
     /// Prefixes that can be bound at once: a prefix is looked for among all of them.
     static let mostBindings = 1024
     static let recordSlots = 64
+    /// A header's `xml:lang` of more octets is inherited by nothing: no language tag is so long (RFC 5646 §4.4.1).
+    static let longestInheritedLanguage = 255
 
     let parser: XML_Parser
     var context = StreamContext.empty {
@@ -418,7 +420,9 @@ extension EngineState {
         }
         tape.closeElement(at: 0)
         let length = strlen(UnsafeRawPointer(rawName).assumingMemoryBound(to: CChar.self))
-        let language = tape.attributeValue(Name.xmlLang) ?? []
+        var language = tape.attributeValue(Name.xmlLang) ?? []
+        // Each element keeps a copy of the language that it inherits.
+        if language.count > Self.longestInheritedLanguage { language = [] }
         // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
         let around = context === StreamContext.empty ? context : .assumed
         let declared = declaredHere(within: around)

@@ -6,7 +6,7 @@ struct TextDecoder {
     private let sink = RecordSink()
     private var sides: [SideKey: TextSide] = [:]
 
-    init(year: Int?) { reader = LogReader(year: year) }
+    init(lastChange: Timestamp?) { reader = LogReader(lastChange: lastChange) }
 
     private struct SideKey: Hashable {
         var connection: Int?

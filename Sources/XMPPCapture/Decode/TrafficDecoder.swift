@@ -17,18 +17,20 @@ public struct TrafficDecoder: ~Copyable {
     private var text: TextDecoder?
     private var management = StreamManagementFollower()
 
-    private let year: Int?
+    private let lastChange: Timestamp?
     private let secrets: TLSSecrets
     private let limits: CaptureLimits
 
     /// Creates a decoder that has seen nothing yet.
     ///
-    /// - Parameter year: the year of times in logs that are written without one, such as the year in which the file
-    ///   was last changed; without it such times are left out.
+    /// - Parameter lastChange: when a log was last written to, which tells the year of times that it writes without one;
+    ///   without it such times are left out.
     /// - Parameter secrets: what opens the TLS sessions of a capture, besides what the capture itself brings.
     /// - Parameter limits: how much memory the reading of a capture may spend.
-    public init(year: Int? = nil, secrets: TLSSecrets = TLSSecrets(), limits: CaptureLimits = CaptureLimits()) {
-        self.year = year
+    public init(
+        lastChange: Timestamp? = nil, secrets: TLSSecrets = TLSSecrets(), limits: CaptureLimits = CaptureLimits()
+    ) {
+        self.lastChange = lastChange
         self.secrets = secrets
         self.limits = limits
     }
@@ -73,6 +75,9 @@ public struct TrafficDecoder: ~Copyable {
         }
     }
 
+    /// How the note begins that a TLS session brings which nothing can decrypt.
+    package static let missingKeys = "no keys for this session"
+
     /// Whether the input is XML without a log around it, as far as it tells by now, which may be before the first record.
     public var isPlainXML: Bool { text?.isPlainXML ?? false }
 
@@ -86,7 +91,7 @@ public struct TrafficDecoder: ~Copyable {
             capture = CaptureDecoder(limits: limits, secrets: secrets)
             capture?.receive(bytes)
         } else {
-            text = TextDecoder(year: year)
+            text = TextDecoder(lastChange: lastChange)
             text?.receive(bytes)
         }
     }

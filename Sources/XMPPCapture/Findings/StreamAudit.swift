@@ -44,4 +44,17 @@ public struct StreamAudit: Sendable {
         stream.receive(record, StreamManagementReport(), &report)
         return report.findings
     }
+
+    /// Takes note of something other than white space behind the end of the stream, which whoever receives it ignores.
+    ///
+    /// - Parameters:
+    ///   - offset: where it begins, in bytes from 0.
+    ///   - line: the line it begins on, from 1.
+    public func findContentAfterEnd(offset: Int, line: Int) -> Finding {
+        let record = TrafficRecord(.note("content after the end"), line: line, offset: offset)
+        return Finding(
+            rule: "content-after-end", severity: .info,
+            message: "Something other than white space follows the end of the stream; it is ignored.",
+            reference: "RFC 6120 §4.4", place: TrafficPlace(record, number: number + 1))
+    }
 }

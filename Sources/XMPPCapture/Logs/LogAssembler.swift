@@ -15,16 +15,17 @@ struct LogAssembler: Sendable {
     /// Whether there was an entry of a particular program's dialect, or one with nothing before its direction.
     private var hasSeenKnownForm = false
     private let entryLimit: Int
-    private let year: Int64?
+    /// No entry is later than this.
+    private let lastChange: Timestamp?
     private var connections = LogConnections()
     private var entry: LogEntry?
     /// Items that an entry left incomplete, until the next entry of the same session and direction goes on with them.
     private var partials: [PartialKey: LogEntry] = [:]
     private static let partialLimit = 256
 
-    init(entryLimit: Int, year: Int64?) {
+    init(entryLimit: Int, lastChange: Timestamp?) {
         self.entryLimit = entryLimit
-        self.year = year
+        self.lastChange = lastChange
     }
 
     /// Whether the next line can be part of an entry that has begun.
@@ -116,7 +117,7 @@ struct LogAssembler: Sendable {
 
     private mutating func begin(_ record: LogRecord, _ line: LogLine) {
         let prefix = record.payload > 0 ? min(record.payload, 200) : 200
-        let time = TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(year: year)
+        let time = TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true

@@ -44,11 +44,11 @@ public struct LogReader: Sendable {
     ///
     /// - Parameters:
     ///   - itemLimit: the longest item and the longest line in bytes, at least 1024; what is longer is cut there.
-    ///   - year: the year of times that the log writes without one, as syslog and Prosody do; without it such times
-    ///     are left out.
-    public init(itemLimit: Int = Self.defaultItemLimit, year: Int? = nil) {
+    ///   - lastChange: when the log was last written to, which tells the year of times without one, as syslog and Prosody
+    ///     write them; without it such times are left out.
+    public init(itemLimit: Int = Self.defaultItemLimit, lastChange: Timestamp? = nil) {
         self.itemLimit = max(itemLimit, 1024)
-        assembler = LogAssembler(entryLimit: self.itemLimit, year: year.map(Int64.init))
+        assembler = LogAssembler(entryLimit: self.itemLimit, lastChange: lastChange)
     }
 
     /// Takes the next bytes of the text.

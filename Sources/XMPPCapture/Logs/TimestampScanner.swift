@@ -26,13 +26,13 @@ struct TimestampScanner {
 
     /// The first date and time in the text.
     ///
-    /// - Parameter year: the year of dates written without one.
+    /// - Parameter latest: what no time is later than; it tells the year of dates written without one.
     /// - Returns: nil if there is none, or only a time of day.
-    func firstTimestamp(year: Int64?) -> Timestamp? {
+    func firstTimestamp(notAfter latest: Timestamp?) -> Timestamp? {
         var scanner = self
         for start in 0..<end where start == 0 || !(bytes[start - 1].isLetter || bytes[start - 1].isDigit) {
             scanner.position = start
-            if let time = scanner.time(), let timestamp = time.timestamp(assuming: year) { return timestamp }
+            if let time = scanner.time(), let timestamp = time.timestamp(notAfter: latest) { return timestamp }
         }
         return nil
     }
@@ -214,8 +214,24 @@ private struct WrittenTime {
         self.digits = digits
     }
 
-    func timestamp(assuming assumedYear: Int64?) -> Timestamp? {
-        guard let year = year ?? assumedYear, let month, let day, (1...12).contains(month),
+    /// A date without a year is the last one of its kind that is not later than `latest`, but for a day's difference that
+    /// clocks and time zones may make.
+    func timestamp(notAfter latest: Timestamp?) -> Timestamp? {
+        if let year { return timestamp(inYear: year) }
+        guard let latest else { return nil }
+        let thisYear = Timestamp.year(of: latest)
+        let limit = latest.seconds.addingReportingOverflow(86_400)
+        // The 29th of February may be eight years ago.
+        for year in (thisYear - 8...thisYear).reversed() {
+            if let time = timestamp(inYear: year), limit.overflow || time.seconds <= limit.partialValue {
+                return time
+            }
+        }
+        return nil
+    }
+
+    private func timestamp(inYear year: Int64) -> Timestamp? {
+        guard let month, let day, (1...12).contains(month),
             (1...Timestamp.days(inMonth: month, of: year)).contains(day)
         else { return nil }
         let seconds = Timestamp.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + second - (offset ?? 0)

@@ -63,7 +63,7 @@ public enum DowngradeProtection: Hashable, Sendable {
         guard current != nil || early != nil || !isRequired else {
             throw SASLError(
                 .downgradeProtectionMissing,
-                "the server announced less than before and does not confirm its announcement (XEP-0474)"
+                "what the server announced is weaker than it should be, and the server does not confirm it (XEP-0474)"
             )
         }
     }

@@ -98,11 +98,11 @@ enum DecodeCommand: Subcommand {
     static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
         var secrets = TLSSecrets()
         if let path = arguments[keyLog] {
-            let bytes = try InputFile.contents(of: path)
-            let reading = secrets.add(keyLog: bytes)
-            if reading.secrets == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
+            var count = 0
+            try InputFile.forEachLines(of: path) { count += secrets.add(keyLog: $0).secrets }
+            if count == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
         } else if let path = getenv("SSLKEYLOGFILE").map({ String(cString: $0) }), access(path, R_OK) == 0 {
-            _ = secrets.add(keyLog: try InputFile.contents(of: path))
+            try InputFile.forEachLines(of: path) { _ = secrets.add(keyLog: $0) }
         }
         if let path = arguments[privateKey] {
             let bytes = try InputFile.contents(of: path)

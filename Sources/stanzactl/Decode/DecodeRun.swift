@@ -43,7 +43,7 @@ struct DecodeRun {
         files += 1
         // The name of a file can tell as much as what is in it.
         thread.begin(file: namesFiles ? (printing.isRedacting ? "file \(files)" : name) : nil)
-        var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
+        var decoder = TrafficDecoder(lastChange: file.lastChange, secrets: secrets)
         var content = InputContent()
         try file.forEachChunk(whenDry: thread.flush) { (bytes) throws(Failure) in
             content.receive(bytes)

@@ -16,8 +16,8 @@ enum LintCommand: Subcommand {
             0), line (from 1), condition (RFC 6120 §4.9.3), message and rule; a
             finding has rule, severity, message and reference, the condition of
             the error that would answer it if there is one (RFC 6120 §4.9.3,
-            §8.3.3), and as decode's jsonl n, time, stream, session, dir, packet,
-            offset and line.
+            §8.3.3), and where it is: n, time, stream and dir as in decode's jsonl,
+            session (of BOSH), packet (the last), offset and line.
             """
     )
     static let severity = Option<Finding.Severity>.choice(
@@ -58,7 +58,8 @@ enum LintCommand: Subcommand {
               security    plaintext-authentication weak-mechanism starttls-not-used
                           spoofed-carbon spoofed-roster-push
               streams     stream-header stream-restart early-stanza stream-error
-                          stream-management stanza-namespace unreadable diagnostic
+                          stream-management stanza-namespace content-after-end
+                          unreadable diagnostic
               requests    missing-id duplicate-id unmatched-reply unanswered-request
                           iq-payload
               values      invalid-address missing-address presence-value message-type
@@ -75,7 +76,7 @@ enum LintCommand: Subcommand {
         let printer = FindingPrinter(
             name: file.name, format: arguments[format] ?? .text, least: arguments[severity] ?? .warning)
         let secrets = try DecodeCommand.secrets(arguments)
-        var input = LintInput(printer: printer, decoder: TrafficDecoder(year: file.yearOfChange, secrets: secrets))
+        var input = LintInput(printer: printer, decoder: TrafficDecoder(lastChange: file.lastChange, secrets: secrets))
         while !input.isOver {
             if !file.isReady { try output.flush() }
             let bytes = try file.read()

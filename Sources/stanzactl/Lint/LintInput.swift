@@ -17,6 +17,8 @@ struct LintInput: ~Copyable {
     private var content = InputContent()
     private var evidence = StreamEvidence()
     private var hasFoundWrong = false
+    /// TLS sessions in a capture that could not be decrypted.
+    private var closedSessions = 0
 
     init(printer: FindingPrinter, decoder: consuming TrafficDecoder) {
         self.printer = printer
@@ -51,7 +53,12 @@ struct LintInput: ~Copyable {
         }
         if kind == .recording {
             report(audit.finish(), &output)
+            try content.requireTraffic(of: printer.name)
             Diagnostics.report(decoder.fileNotes, about: printer.name)
+            if closedSessions > 0 {
+                let sessions = closedSessions == 1 ? "1 TLS session" : "\(closedSessions) TLS sessions"
+                Diagnostics.report("\(printer.name): nothing was looked at in \(sessions) without keys")
+            }
         } else {
             let end = linter.finish()
             reportStream(&output)
@@ -82,6 +89,8 @@ struct LintInput: ~Copyable {
     }
 
     private mutating func receive(_ record: TrafficRecord, _ output: inout Output) {
+        content.note(record)
+        if case .note(let text) = record.content, text.hasPrefix(TrafficDecoder.missingKeys) { closedSessions += 1 }
         report(audit.receive(record), &output)
     }
 

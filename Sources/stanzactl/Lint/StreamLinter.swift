@@ -13,6 +13,7 @@ struct StreamLinter: ~Copyable {
     private var possibleRestart: Int?
     /// Behind this offset the stream is over.
     private var end: Int?
+    private var hasContentAfterEnd = false
     /// What ended the stream.
     private(set) var violation: StreamViolation?
     /// What was found and not taken.
@@ -44,7 +45,7 @@ struct StreamLinter: ~Copyable {
             violation = StreamViolation(error)
         }
         guard violation == nil, possibleRestart == nil else { return }
-        if let end { lookBehind(end) }
+        if let end, !hasContentAfterEnd { lookBehind(end) }
         lines.pass(bytes, openAt: end == nil ? parser.openElementOffset : nil)
         offset += bytes.count
         bytes = []
@@ -107,6 +108,7 @@ struct StreamLinter: ~Copyable {
     private mutating func lookBehind(_ end: Int) {
         guard let index = bytes.dropFirst(max(end - offset, 0)).firstIndex(where: { !$0.isXMLSpace }) else { return }
         let place = offset + index
-        violation = StreamViolation(contentAfterEndAt: place, line: lines.number(at: place, in: bytes))
+        findings.append(audit.findContentAfterEnd(offset: place, line: lines.number(at: place, in: bytes)))
+        hasContentAfterEnd = true
     }
 }

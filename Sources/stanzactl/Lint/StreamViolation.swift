@@ -17,13 +17,6 @@ struct StreamViolation {
         (offset, line, condition) = (error.offset, error.line, error.condition)
         (message, rule) = (error.message, error.rule)
     }
-
-    /// Something other than white space behind the end of the stream.
-    init(contentAfterEndAt offset: Int, line: Int) {
-        (self.offset, self.line, condition) = (offset, line, .notWellFormed)
-        message = "Something other than white space follows the end of the stream."
-        rule = "RFC 6120 §4.4; XML 1.0 §2.1"
-    }
 }
 
 extension StreamViolation: CustomStringConvertible {

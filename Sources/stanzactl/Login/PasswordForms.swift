@@ -14,21 +14,23 @@ struct PasswordForms: Sendable {
     /// The longest first, so that none is replaced in a part.
     private let forms: [[UInt8]]
 
-    /// The password as it is, as base64, as the message of PLAIN, and with XML's escapes.
+    /// The password as it is and as SASLprep leaves it, as base64, as the message of PLAIN, and with XML's escapes.
     init(of password: Secret, account: JID) {
         let plain = password.withBytes { Array($0) }
-        let message = [0] + Array((account.local ?? "").utf8) + [0] + plain
-        var forms = [plain].filter { form in
+        let prepared = try? SASLprep.prepare(String(decoding: plain, as: UTF8.self), as: .stored)
+        var forms: [[UInt8]] = []
+        for text in Set([plain, prepared.map { Array($0.utf8) } ?? plain]) {
             // A password that is a part of the address cannot be told from it, and masking it would give it away.
-            !account.bare.full.utf8.contains(form)
+            if !account.bare.full.utf8.contains(text) { forms.append(text) }
+            let message = [0] + Array((account.local ?? "").utf8) + [0] + text
+            for bytes in [text, message] {
+                let encoded = Array(Base64.encode(bytes).utf8)
+                forms += [encoded, Array(encoded.prefix { $0 != UInt8(ascii: "=") })]
+            }
+            // What is escaped already is escaped again by those who know no better.
+            let escaped = Self.escaped(text)
+            forms += escaped + escaped.flatMap(Self.escaped)
         }
-        for bytes in [plain, message] {
-            let encoded = Array(Base64.encode(bytes).utf8)
-            forms += [encoded, Array(encoded.prefix { $0 != UInt8(ascii: "=") })]
-        }
-        // What is escaped already is escaped again by those who know no better.
-        let escaped = Self.escaped(plain)
-        forms += escaped + escaped.flatMap(Self.escaped)
         self.forms = Set(forms).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
     }
 

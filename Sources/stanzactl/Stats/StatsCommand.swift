@@ -86,7 +86,7 @@ enum StatsCommand: Subcommand {
     ) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
-        var decoder = TrafficDecoder(year: file.yearOfChange, secrets: secrets)
+        var decoder = TrafficDecoder(lastChange: file.lastChange, secrets: secrets)
         var content = InputContent()
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
             content.receive(bytes)
@@ -97,6 +97,9 @@ enum StatsCommand: Subcommand {
         try drain(&decoder, of: name, into: &statistics, &content)
         Diagnostics.report(decoder.fileNotes, about: name)
         try content.requireTraffic(of: name)
+        if decoder.isPlainXML {
+            throw .input(name: name, "is XML without a log around it, which tells neither times nor sides")
+        }
     }
 
     private static func drain(

@@ -1,3 +1,5 @@
+import XMPPCapture
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -36,17 +38,16 @@ struct InputFile: ~Copyable {
         return poll(&request, 1, 0) != 0
     }
 
-    /// The year, in UTC, in which a file was last changed; nil if it is no regular file.
-    var yearOfChange: Int? {
+    /// When a file was last changed; nil if it is no regular file.
+    var lastChange: Timestamp? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Darwin)
-            var seconds = status.st_mtimespec.tv_sec
+            let seconds = status.st_mtimespec.tv_sec
         #else
-            var seconds = status.st_mtim.tv_sec
+            let seconds = status.st_mtim.tv_sec
         #endif
-        var calendar = tm()
-        return gmtime_r(&seconds, &calendar).map { 1900 + Int($0.pointee.tm_year) }
+        return Timestamp(seconds: Int64(seconds), digits: 0)
     }
 
     /// The length in bytes; nil if it is no regular file.
@@ -71,7 +72,10 @@ struct InputFile: ~Copyable {
         throw .input(name: name, systemMessage(code))
     }
 
-    /// All bytes of a file.
+    /// The most bytes of a file that is read as a whole, and of a line.
+    private static let longest = 1 << 20
+
+    /// All bytes of a file, which may be 1 MiB at the most.
     static func contents(of path: String) throws(Failure) -> [UInt8] {
         var file = try InputFile(path)
         var contents: [UInt8] = []
@@ -79,6 +83,23 @@ struct InputFile: ~Copyable {
             let bytes = try file.read()
             if bytes.isEmpty { return contents }
             contents += bytes
+            if contents.count > longest { throw .input(name: file.name, "is larger than 1 MiB") }
+        }
+    }
+
+    /// Calls `body` with the lines of a file, many at a time; none may be longer than 1 MiB.
+    static func forEachLines(of path: String, _ body: ([UInt8]) -> Void) throws(Failure) {
+        var file = try InputFile(path)
+        var pending: [UInt8] = []
+        while true {
+            let bytes = try file.read()
+            if bytes.isEmpty { return body(pending) }
+            pending += bytes
+            if let end = pending.lastIndex(of: UInt8(ascii: "\n")) {
+                body(Array(pending[...end]))
+                pending.removeSubrange(...end)
+            }
+            if pending.count > longest { throw .input(name: file.name, "has a line of more than 1 MiB") }
         }
     }
 

@@ -111,4 +111,25 @@ import Testing
         #expect(events.count == 2)
         #expect(events[1] == .streamClose(nil))
     }
+
+    @Test("A header's language is inherited, unless it is longer than any is", arguments: [2, 255, 256, 100_000])
+    func inheritedLanguage(length: Int) throws {
+        let language = String(repeating: "x", count: length)
+        var parser = XMLStreamParser()
+        parser.receive(
+            Array(
+                "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' xml:lang='\(language)'>"
+                    .utf8))
+        parser.receive(Array("<message/>".utf8))
+        guard case .streamOpen(let opening) = try parser.next() else {
+            Issue.record("There is no header.")
+            return
+        }
+        #expect(opening.element.attribute(.xmlLang) == language)
+        guard case .element(let element) = try parser.next() else {
+            Issue.record("There is no element.")
+            return
+        }
+        #expect(element.language == (length <= 255 ? language : nil))
+    }
 }

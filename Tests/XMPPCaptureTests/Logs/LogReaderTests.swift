@@ -174,7 +174,7 @@ import XMPPCapture
         ] as [(String, String?)]
     )
     func timeIsReadAsWritten(prefix: String, time: String?) {
-        let found = units(of: (prefix + "SENT: <a/>\n").utf8, year: 2024)
+        let found = units(of: (prefix + "SENT: <a/>\n").utf8, lastChange: Timestamp(rfc3339: "2024-12-31T23:59:59Z"))
         #expect(found.count == 1)
         #expect(found.first?.time?.description == time)
     }
@@ -183,6 +183,22 @@ import XMPPCapture
         let found = units(of: "2026-11-30 04:51:47 RECV b'<a>x'\n2026-11-30 04:51:48 RECV b'y</a>'\n")
         #expect(found.map { $0.time?.description } == ["2026-11-30T04:51:48Z"])
         #expect(found.map(\.line) == [1])
+    }
+
+    @Test(
+        "A date without a year is the last one before the log's end",
+        arguments: [
+            ("Nov 30 04:51:47 ", "2025-01-05T00:00:00Z", "2024-11-30T04:51:47Z"),
+            ("Jan  4 04:51:47 ", "2025-01-05T00:00:00Z", "2025-01-04T04:51:47Z"),
+            ("Jan  5 20:51:47 ", "2025-01-05T00:00:00Z", "2025-01-05T20:51:47Z"),
+            ("Feb 29 04:51:47 ", "2027-06-01T00:00:00Z", "2024-02-29T04:51:47Z"),
+            ("Feb 29 04:51:47 ", "2103-06-01T00:00:00Z", "2096-02-29T04:51:47Z"),
+        ]
+    )
+    func yearIsTold(prefix: String, lastChange: String, time: String) throws {
+        let lastChange = try #require(Timestamp(rfc3339: lastChange))
+        let found = units(of: (prefix + "SENT: <a/>\n").utf8, lastChange: lastChange)
+        #expect(found.map { $0.time?.description } == [time])
     }
 
     @Test func yearIsNotInvented() {

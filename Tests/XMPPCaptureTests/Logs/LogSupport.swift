@@ -20,9 +20,9 @@ func units(
     of text: some Sequence<UInt8>,
     _ chunking: Chunking = .whole,
     itemLimit: Int = LogReader.defaultItemLimit,
-    year: Int? = nil
+    lastChange: Timestamp? = nil
 ) -> [LogUnit] {
-    var reader = LogReader(itemLimit: itemLimit, year: year)
+    var reader = LogReader(itemLimit: itemLimit, lastChange: lastChange)
     var units: [LogUnit] = []
     var rest = Array(text)[...]
     while !rest.isEmpty {

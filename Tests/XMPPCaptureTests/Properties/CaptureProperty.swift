@@ -50,7 +50,7 @@ public enum CaptureProperty {
         var error: CaptureError?
 
         init(of input: [UInt8], inPiecesOf size: Int, _ limits: CaptureLimits) {
-            var decoder = TrafficDecoder(year: 2026, limits: limits)
+            var decoder = TrafficDecoder(lastChange: Timestamp(seconds: 1_796_000_000, digits: 0), limits: limits)
             for start in stride(from: 0, to: input.count, by: size) where error == nil {
                 decoder.receive(Array(input[start..<min(start + size, input.count)]))
                 drain(&decoder)

@@ -77,4 +77,18 @@ struct LintRecordingTests {
         #expect(run.code == 2)
         #expect(run.output.contains("[plaintext-authentication]"))
     }
+
+    @Test("A log without an element that can be read is not taken for a clean one")
+    func nothingReadable() throws {
+        let log = String(repeating: "2026-01-01 10:00:00 DEBUG SEND: <message>\n", count: 3)
+        let run = try Tool.run("lint", input: log)
+        #expect(run.code == 2)
+        #expect(run.errors.contains("no element in it can be read"))
+    }
+
+    @Test("What could not be decrypted is said not to have been looked at")
+    func sessionsWithoutKeys() throws {
+        let run = try Tool.run("lint", Tool.capture("starttls12-noisy-key-log.pcapng"))
+        #expect(run.errors.contains("without keys"))
+    }
 }

@@ -47,17 +47,20 @@ struct LintStreamTests {
         #expect(run.output.contains("line 2: error: The iq has no ‘id’."))
     }
 
-    @Test("After the end of the stream only white space may come", arguments: ["x", "<a/>", " <!-- -->", "\n\u{16}"])
+    @Test(
+        "What follows the end of the stream is ignored, and told to those who ask",
+        arguments: ["x", "<a/>", " <!-- -->", "\n\u{16}"])
     func afterEnd(text: String) throws {
         let stream = Self.opening + "<presence/></stream:stream>"
-        let run = try Tool.run("lint", "--format", "jsonl", input: stream + text)
+        #expect(try Tool.run("lint", input: stream + text).code == 0)
+        let run = try Tool.run("lint", "--format", "jsonl", "--severity", "info", input: stream + text)
         #expect(run.code == 1)
         let object = try #require(try run.objects().first)
         let blank = text.prefix { $0.isWhitespace }.count
         #expect(object["offset"] as? Int == stream.utf8.count + blank)
         #expect(object["line"] as? Int == 1 + text.count { $0 == "\n" })
-        #expect(object["condition"] as? String == "not-well-formed")
-        #expect((object["rule"] as? String)?.contains("RFC 6120 §4.4") == true)
+        #expect(object["condition"] == nil)
+        #expect(object["rule"] as? String == "content-after-end")
     }
 
     @Test(
@@ -156,7 +159,7 @@ struct LintStreamTests {
     @Test(
         "What is wrong is told as soon as its last byte is in",
         arguments: [
-            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<s", opening + "x", opening + "</stream:stream> x",
+            "\u{16}\u{3}\u{1}", "<!-- x -->", "<!D", "\u{FEFF}<s", opening + "x",
             "hello " + opening + "\n", opening + "<message to='@@'/>", opening + "</a>",
         ]
     )

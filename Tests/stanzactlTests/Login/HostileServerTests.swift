@@ -330,14 +330,17 @@ struct HostileServerTests {
 
     @Test("A server that repeats the password makes it known to nobody", arguments: [false, true])
     func echo(isText: Bool) throws {
-        let password = "correct & <horse>"
-        let forms = [
-            password, Data(password.utf8).base64EncodedString(),
-            Data("\0juliet\0\(password)".utf8).base64EncodedString(),
-            "correct &amp; &lt;horse&gt;", "correct &amp;amp; &amp;lt;horse&amp;gt;",
-        ]
         func escaped(_ text: String) -> String {
             text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        }
+        // As it is typed, with a fullwidth letter, and as SASLprep leaves it (RFC 4013 §2.2).
+        let password = "\u{FF43}orrect & <horse>"
+        let forms = [password, "correct & <horse>"].flatMap { password in
+            [
+                password, Data(password.utf8).base64EncodedString(),
+                Data("\0juliet\0\(password)".utf8).base64EncodedString(),
+                escaped(password), escaped(escaped(password)),
+            ]
         }
         let said = forms.map(escaped).joined(separator: " | ")
         let long = String(repeating: "x", count: 170) + said

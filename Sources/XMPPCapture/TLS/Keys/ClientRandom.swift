@@ -23,8 +23,10 @@ struct ClientRandom: Sendable, Hashable {
     static func == (a: ClientRandom, b: ClientRandom) -> Bool { a.words == b.words }
 
     func hash(into hasher: inout Hasher) {
-        // Half of a random value distinguishes as well as the whole.
+        // All of it, because who sends a capture chooses which parts differ.
         hasher.combine(words.0)
         hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
     }
 }

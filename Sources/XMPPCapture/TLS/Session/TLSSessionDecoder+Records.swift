@@ -25,7 +25,7 @@ extension TLSSessionDecoder {
                 return .waits
             }
             let random = Hexadecimal.text(of: negotiation.facts.clientRandom)
-            giveUp(direction, "no keys for this session, whose client random is \(random)")
+            giveUp(direction, "\(TrafficDecoder.missingKeys), whose client random is \(random)")
             return .consumed
         }
         use(key, direction)
