@@ -61,6 +61,40 @@ import XMLStream
         #expect(try sample.encoded().xml() == Self.full)
     }
 
+    @Test(
+        "What cannot be read stays, and nothing takes the place of what was removed",
+        arguments: [
+            ("<title>a</title><title>b</title><on/><on/><only/><only/>", ""),
+            ("<item/><item id='2'/>", "<item id='2'/>"),
+            ("<x/><title>a</title>", "<x/>"),
+        ])
+    func removed(content: String, rest: String) throws {
+        let source = try element("<sample xmlns='urn:example:sample'>\(content)</sample>")
+        var sample = try Sample(source)
+        #expect(try Sample(sample.encoded(keeping: source)) == sample)
+        (sample.title, sample.isOn, sample.only) = (nil, false, nil)
+        let changed = sample.encoded(keeping: source)
+        #expect(try Sample(changed) == sample)
+        #expect(changed == (try element("<sample xmlns='urn:example:sample'>\(rest)</sample>")))
+    }
+
+    @Test("An unreadable child is kept before a readable one, which still is not read")
+    func unreadableFirst() throws {
+        let query = try element(
+            "<query xmlns='urn:example:holder'><item xmlns='urn:example:sample'/><item xmlns='urn:example:sample' id='2'/></query>"
+        )
+        let holder = try Holder(query)
+        #expect(holder.item == nil)
+        #expect(holder.encoded(keeping: query) == query)
+    }
+
+    struct Holder: Payload {
+        static let element = Name.known("query", in: "urn:example:holder")
+        var item: Item?
+
+        static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self { Self(item: try c.child(\.item)) }
+    }
+
     @Test("Of very many deviations the first thousand are kept")
     func manyDeviations() throws {
         let items = String(repeating: "<item id='x'/>", count: 1500) + "<item id='7'/>"

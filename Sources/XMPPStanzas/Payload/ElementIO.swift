@@ -103,6 +103,12 @@ extension ElementIO {
         return nil
     }
 
+    /// The place of the first child with this local name in the element's own namespace.
+    @usableFromInline
+    func firstSibling(_ name: StaticString) -> Int? {
+        source.flatMap { $0.nextSibling(name, from: $0.contentStart) }
+    }
+
     /// Whether there is a child, not before `place`, with this local name in the element's own namespace.
     @usableFromInline
     func hasSibling(_ name: StaticString, from place: Int) -> Bool { source?.nextSibling(name, from: place) != nil }

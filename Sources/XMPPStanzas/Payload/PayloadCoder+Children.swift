@@ -25,7 +25,7 @@ extension PayloadCoder {
         if let value {
             guard let result = get(value.pointee) else {
                 // Another alternative, or nothing, takes its place.
-                _ = takeOne(P.self)
+                removeChildren(P.self)
                 return nil
             }
             write(result, over: takeOne(P.self))
@@ -114,6 +114,20 @@ extension PayloadCoder {
     mutating func takeOne<P: Payload>(_: P.Type) -> Int? {
         var place = 0
         return takeChild(P.self, from: &place)
+    }
+
+    /// Takes all children that a type reads, so that no other takes the place of the one that was removed; what was
+    /// absent only because it cannot be read stays.
+    @inlinable
+    mutating func removeChildren<P: Payload>(_: P.Type) {
+        var place = 0
+        var isRemoved = false
+        while let (child, name) = io.nextChild(from: &place) {
+            guard P.matches(name) else { continue }
+            if !isRemoved, let element = io.element(at: child), (try? P(element)) == nil { return }
+            isRemoved = true
+            io.take(child)
+        }
     }
 
     @inlinable

@@ -182,7 +182,7 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V? {
         if let value {
             let result = get(value.pointee)
-            if let result { writeTextChildren(name, CollectionOfOne(result)) } else { skipTextChild(name) }
+            if let result { writeTextChildren(name, CollectionOfOne(result)) } else { removeTextChildren(name, V.self) }
             return result
         }
         var place = 0
@@ -231,7 +231,11 @@ extension PayloadCoder {
         let child = io.takeSibling(name, from: &place)
         guard let value else { return child != nil }
         let isSet = get(value.pointee)
-        if isSet { io.writeTextChild(name, nil, over: child) }
+        if isSet {
+            io.writeTextChild(name, nil, over: child)
+        } else {
+            while io.takeSibling(name, from: &place) != nil {}
+        }
         return isSet
     }
 
@@ -260,10 +264,13 @@ extension PayloadCoder {
         while isList, io.takeSibling(name, from: &place) != nil {}
     }
 
+    /// Takes all children of a name, so that no other takes the place of the one that was removed; what was absent only
+    /// because it cannot be read stays.
     @inlinable
-    mutating func skipTextChild(_ name: StaticString) {
+    mutating func removeTextChildren<V: XMLValue>(_ name: StaticString, _: V.Type) {
+        guard let first = io.firstSibling(name), let _: V = value(ofText: first) else { return }
         var place = 0
-        _ = io.takeSibling(name, from: &place)
+        while io.takeSibling(name, from: &place) != nil {}
     }
 
     @inlinable
