@@ -140,16 +140,16 @@ private struct Output {
     /// Writes a local name; the room for eight bytes and what comes behind it is reserved.
     @inline(__always)
     private mutating func append(_ view: Tape.View, _ name: NameReference) {
-        guard name.isKnown else { return appendUnknown(view.localName(name)) }
+        guard name.isKnown else { return appendWhole(view.localName(name)) }
         let entry = NameRegistry.entry(name.rawValue)
         UnsafeMutableRawPointer(start + count).storeBytes(of: entry.pointee.head.littleEndian, as: UInt64.self)
         let length = entry.pointee.local.count
-        if length > 8 { return appendUnknown(entry.pointee.local) }
+        if length > 8 { return appendWhole(entry.pointee.local) }
         count &+= length
     }
 
     @inline(never)
-    private mutating func appendUnknown(_ local: UnsafeBufferPointer<UInt8>) {
+    private mutating func appendWhole(_ local: UnsafeBufferPointer<UInt8>) {
         reserve(local.count &+ 16)
         append(local)
     }
