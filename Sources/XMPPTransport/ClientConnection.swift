@@ -82,7 +82,8 @@ public final class ClientConnection: Sendable {
     /// - Parameter timeout: For a request, how long to wait for its response, which comes as an event; nil for the
     ///   configured time.
     /// - Returns: The number that an acknowledgement is reported by. The stanza is the session's then: with stream
-    ///   management it is either acknowledged, sent again, or among what the end reports as unacknowledged.
+    ///   management it is either acknowledged, sent again, taken back (``ClientEvent/notSent(_:_:)``), or among what the end
+    ///   reports as unacknowledged.
     ///
     /// Throws a ``LocalError`` for a stanza that cannot be sent, and `CancellationError` on cancellation; in both cases
     /// nothing was sent.

@@ -21,6 +21,11 @@ struct AcknowledgementLedger: Sendable {
 
     mutating func recordSent(_ stanza: SentStanza) { unacknowledged.append(stanza) }
 
+    /// Takes stanzas off the books of a stream without a connection that are not sent on the next one.
+    mutating func withdraw(_ numbers: Set<UInt64>) {
+        unacknowledged.removeAll { numbers.contains($0.number) }
+    }
+
     mutating func recordRequest() { requestedCount = unacknowledged.count }
 
     /// Forgets requests, whose answers went down with a connection.

@@ -21,6 +21,8 @@ public struct ResumableStream: Sendable {
     var ledger: AcknowledgementLedger
     var requests: RequestTracker
     var nextNumber: UInt64
+    /// What the peer took while it was connected.
+    var peerLimits = PeerLimits()
 
     /// The stanzas that the peer has not acknowledged, oldest first; they are sent again when the stream is resumed.
     public var unacknowledged: [SentStanza] { ledger.unacknowledged }

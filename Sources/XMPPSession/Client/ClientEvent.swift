@@ -32,8 +32,8 @@ public enum ClientEvent: Sendable {
     case streamManagementEnabled(isResumable: Bool)
     /// The server refuses stream management, the stream goes on without.
     case streamManagementRefused(StanzaErrorCondition?)
-    /// The former stream was resumed under this address; its stanzas were sent again where they had to be. Presence and
-    /// all other state are as they were.
+    /// The former stream was resumed under this address; its stanzas are sent again where they have to be, but for those
+    /// that ``notSent(_:_:)`` tells of next. Presence and all other state are as they were.
     case resumed(JID)
     /// The former stream is gone; an address will be bound to a new one. What the server had handled before was reported as
     /// acknowledged; what became of the rest is unknown.
@@ -52,6 +52,9 @@ public enum ClientEvent: Sendable {
     case unmatchedResponse(IQ)
     /// The server has handled the stanza of this number (XEP-0198 §4).
     case acknowledged(UInt64)
+    /// A stanza was taken back that `send` had taken: the server to which the stream was resumed takes less than it did
+    /// (XEP-0478). The error is what `send` would throw. If it is a request, its response follows.
+    case notSent(SentStanza, LocalError)
     /// An element that is no stanza and nothing that the session knows.
     case unknownElement(Element)
     /// The session is over. The last event.

@@ -3,86 +3,10 @@ import XMPPAddress
 import XMPPExtensions
 import XMPPStanzas
 
-// MARK: - Resuming and binding (XEP-0198 §5, RFC 6120 §7)
+// MARK: - Binding (RFC 6120 §7)
 
 extension ClientSession {
-    func resumeOrBind(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
-        var negotiation = negotiation
-        negotiation.beginStep(at: now)
-        guard let stream = negotiation.resumption else {
-            bind(offered, negotiation, now: now)
-            return
-        }
-        guard offered.offersStreamManagement, !stream.hasExpired(at: now) else {
-            giveUpResumption(of: stream, nil)
-            negotiation.resumption = nil
-            bind(offered, negotiation, now: now)
-            return
-        }
-        state = .resuming(Resuming(negotiation, stream: stream, features: offered))
-        wire.write(SMResume(handled: stream.ledger.handled, previousID: stream.id))
-    }
-
-    func handle(_ element: Element, _ resuming: Resuming, now: Instant) {
-        if element.has(SMResumed.element) {
-            resumed(by: element, resuming, now: now)
-        } else if element.has(SMFailed.element) {
-            failedToResume(element, resuming, now: now)
-        } else {
-            endUnexpected(element, now: now)
-        }
-    }
-
-    func resumed(by element: Element, _ resuming: Resuming, now: Instant) {
-        guard let answer = try? SMResumed(element), answer.previousID == resuming.stream.id else {
-            end(.violation(.wrongResumption), now: now)
-            return
-        }
-        var stream = resuming.stream
-        do throws(ProtocolViolation) {
-            reportAcknowledged(try stream.ledger.acknowledge(upTo: answer.handled))
-        } catch {
-            end(.violation(error), now: now)
-            return
-        }
-        emit(.resumed(stream.jid))
-        var established = Established(resuming: stream, at: now)
-        // Inline it is resumed before the features come that say what is taken from here on.
-        if !resuming.isInline { established.peerLimits = resuming.features.limits }
-        state = .established(established)
-        replay(stream, now: now)
-    }
-
-    private func failedToResume(_ element: Element, _ resuming: Resuming, now: Instant) {
-        guard giveUpResumption(of: resuming.stream, refusedBy: element, now: now) else { return }
-        bind(resuming.features, resuming.negotiation, now: now)
-    }
-
-    /// Reports that a stream is gone, and what the server says of it; returns whether the session goes on.
-    func giveUpResumption(of stream: ResumableStream, refusedBy element: Element?, now: Instant) -> Bool {
-        let failure = element.flatMap { try? SMFailed($0) }
-        var stream = stream
-        if let handled = failure?.handled {
-            do throws(ProtocolViolation) {
-                reportAcknowledged(try stream.ledger.acknowledge(upTo: handled))
-            } catch {
-                end(.violation(error), now: now)
-                return false
-            }
-        }
-        giveUpResumption(of: stream, failure?.condition)
-        return true
-    }
-
-    private func giveUpResumption(of stream: ResumableStream, _ condition: StanzaErrorCondition?) {
-        emit(.resumptionFailed(condition, unacknowledged: stream.unacknowledged))
-        var requests = stream.requests
-        reportLost(requests.takeAll())
-    }
-
-    // MARK: Binding
-
-    private func bind(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
+    func bind(_ offered: OfferedFeatures, _ negotiation: Negotiation, now: Instant) {
         guard offered.offersBinding else {
             end(.bindingNotOffered, now: now)
             return

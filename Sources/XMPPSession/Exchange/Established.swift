@@ -47,6 +47,7 @@ struct Established {
         ledger = stream.ledger
         ledger.forgetRequests()
         requests = stream.requests
+        peerLimits = stream.peerLimits
         timers = EstablishedTimers(lastReceived: now, lastSent: now)
     }
 

@@ -231,7 +231,8 @@ extension StreamSession {
             lostAt: now,
             ledger: established.ledger,
             requests: established.requests,
-            nextNumber: nextNumber
+            nextNumber: nextNumber,
+            peerLimits: established.peerLimits
         )
     }
 

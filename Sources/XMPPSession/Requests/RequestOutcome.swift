@@ -15,6 +15,8 @@ public struct RequestOutcome: Sendable {
         case timedOut
         /// The stream ended, or was replaced by another, before a response came.
         case streamEnded
+        /// The request was taken back before it was sent (``ClientEvent/notSent(_:_:)``).
+        case notSent(LocalError)
     }
 }
 

@@ -41,6 +41,12 @@ struct RequestTracker: Sendable {
         return request
     }
 
+    /// Takes off a request that is not sent after all; returns whether there was one.
+    mutating func withdraw(_ id: String) -> Bool {
+        defer { remove(id) }
+        return contains(id)
+    }
+
     /// Takes off the requests whose time is up, by id, in the order of their deadlines.
     mutating func takeExpired(at now: Instant) -> [(id: String, request: Pending)] {
         guard let deadline, deadline <= now else { return [] }

@@ -11,7 +11,7 @@ extension ConnectionDriver {
         case .response(let outcome):
             if settleRequest(outcome) { return }
         case .bound(let jid), .resumed(let jid): recordEstablished(jid)
-        case .acknowledged, .ended: awaitsAcknowledgement = false
+        case .acknowledged, .notSent, .ended: awaitsAcknowledgement = false
         default: break
         }
         deliver(event)

@@ -89,4 +89,21 @@ import XMPPStanzas
         }
         #expect(bodies == ["lost", "later"])
     }
+
+    /// No features follow that could say what the server takes: what it said before holds (XEP-0478).
+    @Test func limitsOutliveTheConnection() throws {
+        let application = try InlineApplication()
+        let stream = try Self.cut(application)
+        let pair = try SessionPair(application, seed: 2) { $0.resumption = stream }
+        let text = String(repeating: "x", count: 300_000)
+        let number = try pair.client.send(
+            Message(to: JID("romeo@example.net")) { Body(text) }, now: Instant(milliseconds: 0))
+        try pair.run()
+        #expect(pair.clientNames.suffix(4) == ["authenticated", "resumed", "notSent", "acknowledged"])
+        let refused = pair.clientEvents.compactMap { event -> UInt64? in
+            if case .notSent(let stanza, _) = event { stanza.number } else { nil }
+        }
+        #expect(refused == [number])
+        #expect(pair.serverNames.last == "stanza", "the stream goes on")
+    }
 }
