@@ -44,14 +44,7 @@ extension ClientSession {
     ///
     /// Throws ``LocalError/unexpectedInput`` before the transport is connected.
     public func receive(_ bytes: [UInt8], now: Instant) throws(LocalError) {
-        switch state {
-        case .connecting: throw .unexpectedInput
-        case .ended: return
-        case .securing:
-            if !bytes.isEmpty { end(.violation(.plaintextBeforeTLS), now: now) }
-            return
-        default: break
-        }
+        if case .connecting = state { throw .unexpectedInput }
         take(bytes, now: now)
     }
 

@@ -147,11 +147,12 @@ extension ClientSession: StreamSession {
 extension ClientState: StreamState {
     var common: CommonState? {
         switch self {
+        case .securing: .securing
         case .established(let established): .established(established)
         case .closing(let closing): .closing(closing)
         case .ended(let ending): .ended(ending)
         case .changing: .changing
-        case .connecting, .securing, .opening, .awaitingFeatures, .requestingTLS, .registering,
+        case .connecting, .opening, .awaitingFeatures, .requestingTLS, .registering,
             .awaitingRegistration, .authenticating, .authenticatingInline, .upgrading, .resuming, .binding,
             .awaitingResource, .startingSession:
             nil

@@ -92,7 +92,7 @@ public final class ComponentHostSession {
 
     /// Bytes came in, cut anywhere. After the end they are ignored.
     public func receive(_ bytes: [UInt8], now: Instant) {
-        if ending == nil { take(bytes, now: now) }
+        take(bytes, now: now)
     }
 
     /// The transport is at its end. After the end of the session it is ignored.

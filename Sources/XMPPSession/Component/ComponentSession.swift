@@ -120,7 +120,7 @@ public final class ComponentSession {
     /// Throws ``LocalError/unexpectedInput`` before the transport is connected.
     public func receive(_ bytes: [UInt8], now: Instant) throws(LocalError) {
         if case .connecting = state { throw .unexpectedInput }
-        if ending == nil { take(bytes, now: now) }
+        take(bytes, now: now)
     }
 
     /// The transport shows that the server is alive, though nothing of the stream has come in: bytes that are not read yet.

@@ -19,11 +19,13 @@ protocol StreamState {
     static func ended(_ ending: Ending) -> Self
     /// Stands in while an established state is being changed in place.
     static var changing: Self { get }
-    /// This state if it is one of those.
+    /// This state if it is one that others have too.
     var common: CommonState? { get }
 }
 
 enum CommonState {
+    /// TLS was asked for, its handshake is under way; never on the stream of a component.
+    case securing
     case established(Established)
     case closing(Closing)
     case ended(Ending)
@@ -71,7 +73,7 @@ extension StreamSession {
         switch state.common {
         case .established(let established): established
         case .closing(let closing): closing.established
-        case .ended, .changing, nil: nil
+        case .securing, .ended, .changing, nil: nil
         }
     }
 
@@ -90,7 +92,7 @@ extension StreamSession {
             change(&established)
             closing.established = established
             if case .changing = state.common { state = .closing(closing) }
-        case .ended, .changing, nil: return
+        case .securing, .ended, .changing, nil: return
         }
     }
 
@@ -112,8 +114,15 @@ extension StreamSession {
 
     // MARK: - Receiving
 
-    /// Takes bytes in on a stream.
+    /// Takes bytes in, cut anywhere; after the end they are ignored.
     func take(_ bytes: [UInt8], now: Instant) {
+        switch state.common {
+        case .ended: return
+        case .securing:
+            if !bytes.isEmpty { end(.violation(.plaintextBeforeTLS), now: now) }
+            return
+        default: break
+        }
         changeEstablished { $0.recordSignOfLife(now) }
         wire.parser.receive(bytes)
         guard !isDeaf || wire.waitingByteCount <= wire.parser.limits.stanzaBytes else {

@@ -26,13 +26,6 @@ extension ServerSession {
 
     /// Bytes came in, cut anywhere; with TLS established, the plaintext. After the end they are ignored.
     public func receive(_ bytes: [UInt8], now: Instant) {
-        switch state {
-        case .ended: return
-        case .securing:
-            if !bytes.isEmpty { end(.violation(.plaintextBeforeTLS), now: now) }
-            return
-        default: break
-        }
         take(bytes, now: now)
     }
 

@@ -168,11 +168,12 @@ extension ServerSession: StreamSession {
 extension ServerState: StreamState {
     var common: CommonState? {
         switch self {
+        case .securing: .securing
         case .established(let established): .established(established)
         case .closing(let closing): .closing(closing)
         case .ended(let ending): .ended(ending)
         case .changing: .changing
-        case .securing, .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingInline,
+        case .opening, .negotiating, .authenticating, .awaitingCredentials, .awaitingInline,
             .awaitingTask, .awaitingRegistration, .awaitingResource, .awaitingResumption:
             nil
         }
