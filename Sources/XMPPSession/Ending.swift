@@ -15,8 +15,8 @@ public struct Ending: Sendable {
 
     /// Why a session ended.
     public enum Cause: Sendable {
-        /// The application closed the stream, and the peer has agreed or its time to do so was up.
-        case closed(peerAgreed: Bool)
+        /// The application closed the stream; what the peer did about it.
+        case closed(Farewell)
         /// The application ended the stream with an error (RFC 6120 §4.9).
         case closedWithError(StreamError)
         /// The peer closed the stream without an error (RFC 6120 §4.4).
@@ -69,6 +69,18 @@ public struct Ending: Sendable {
         case transportClosed(String?)
         /// Nothing happened in time.
         case timedOut(Stage)
+    }
+
+    /// What a peer did when this side had closed the stream (RFC 6120 §4.4).
+    public enum Farewell: Hashable, Sendable {
+        /// It closed its side too, as it has to.
+        case answered
+        /// It did not close its side in time.
+        case timedOut
+        /// The connection ended without that, or was cut at the application's wish; what the driver said about it.
+        case connectionClosed(String?)
+        /// Nothing was waited for, because there was no stream with stanzas on it yet.
+        case notAwaited
     }
 
     /// What was waited for.
@@ -138,9 +150,9 @@ extension Ending.Cause {
         }
     }
 
-    /// The same with the peer's agreement.
-    var agreed: Ending.Cause {
-        if case .closed = self { .closed(peerAgreed: true) } else { self }
+    /// The same with what the peer did, if it is the application's wish.
+    func with(_ farewell: Ending.Farewell) -> Ending.Cause {
+        if case .closed = self { .closed(farewell) } else { self }
     }
 
     /// What the peer is told before the end of the stream; nil for nothing.
@@ -171,8 +183,11 @@ extension Ending: CustomStringConvertible {
     /// One sentence for people, without secrets.
     public var description: String {
         switch cause {
-        case .closed(true): "the stream was closed"
-        case .closed(false): "the stream was closed, without the peer's agreement in time"
+        case .closed(.answered), .closed(.notAwaited): "the stream was closed"
+        case .closed(.timedOut): "the stream was closed, and the peer did not close its side in time"
+        case .closed(.connectionClosed(let reason)):
+            "the stream was closed, and the connection ended before the peer closed its side"
+                + (reason.map { ": \($0)" } ?? "")
         case .closedWithError(let error): "the stream was ended: \(error)"
         case .closedByPeer: "the peer closed the stream"
         case .seeOtherURI(let uri): "the peer closed the stream and wants to be met at \(uri.excerpt)"
@@ -182,7 +197,7 @@ extension Ending: CustomStringConvertible {
         case .tlsForbidden: "the peer demands TLS, which is forbidden"
         case .tlsRefused: "the server refused to begin TLS"
         case .tlsFailed(let reason): "TLS failed: \(reason)"
-        case .certificateRejected(let reason): "the server's certificate is not accepted: \(reason)"
+        case .certificateRejected(let reason): "the peer's certificate is not accepted: \(reason)"
         case .authenticationNotOffered(true): "the server offers only the login of before SASL (XEP-0078)"
         case .authenticationNotOffered(false): "the server offers no authentication"
         case .noMechanism(let failure): failure.description

@@ -21,7 +21,7 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case unexpectedElement(Name)
     /// The answer to a request of the negotiation cannot be read.
     case malformedAnswer(Name)
-    /// The address that was bound has another domain than the account, no resourcepart, or is none (RFC 6120 §7.6).
+    /// The address that was bound is that of another account, has no resourcepart, or is none (RFC 6120 §7.6).
     case wrongBoundAddress(String, account: JID)
     /// More stanzas are said to be handled than were sent (XEP-0198 §4).
     case handledCountTooHigh(handled: UInt32, sent: UInt32)
@@ -63,7 +63,7 @@ extension ProtocolViolation: CustomStringConvertible {
         case .unexpectedElement(let name): "\(name) has no place in this stage of the stream"
         case .malformedAnswer(let name): "\(name) does not have the content that it must have here"
         case .wrongBoundAddress(let address, let account):
-            "“\(address.excerpt)” was bound, which is no full address of the domain of “\(account)” (RFC 6120 §7.6)"
+            "“\(address.excerpt)” was bound, which is no full address of “\(account)” (RFC 6120 §7.6)"
         case .handledCountTooHigh(let handled, let sent):
             "\(handled) stanzas are said to be handled of \(sent) that were sent (XEP-0198 §4)"
         case .malformedHandledCount: "a count of handled stanzas is missing or is not a number (XEP-0198 §4)"

@@ -37,7 +37,7 @@ struct ComponentTests {
         await client.close()
         await component.close()
         let ending = try await echoing.value
-        guard case .closed(peerAgreed: true)? = ending?.cause else {
+        guard case .closed(.answered)? = ending?.cause else {
             Issue.record("\(String(describing: ending))")
             return
         }

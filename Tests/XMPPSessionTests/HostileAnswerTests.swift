@@ -84,6 +84,29 @@ import XMPPStanzas
         }
     }
 
+    /// Nobody but the server answers for the account, under any of the names that it has (RFC 6120 §8.1.2.1).
+    @Test(arguments: [
+        ("from='example.com'", true), ("from='juliet@example.com'", true), ("from='juliet@example.com/b'", true),
+        ("from='evil.example'", false), ("from='mallory@example.com'", false), ("from='sub.example.com'", false),
+        ("from='example.com/x'", false), ("from='@'", false), ("from=''", false),
+    ])
+    func answersOfOthersAreNone(sender: String, isAnswer: Bool) throws {
+        func answered(_ xml: String) -> String { xml.replacing("<iq ", with: "<iq \(sender) ") }
+        let binding = try Stage.binding.reach(.whole)
+        try binding.deliver(answered(Say.bound(binding.lastValue(of: "id"))))
+        #expect((binding.session.boundJID != nil) == isAnswer)
+        #expect((binding.ending?.causeName == "violation") != isAnswer)
+        let session = try Stage.session.reach(.whole)
+        try session.deliver(answered("<iq type='result' id='\(session.lastValue(of: "id"))'/>"))
+        #expect((session.session.boundJID != nil) == isAnswer)
+        let registration = try Harness { $0.registersAccount = true }
+        try registration.secure()
+        try registration.deliver(Say.header + Say.features(Say.plain, Say.register))
+        let form = "<query xmlns='jabber:iq:register'><username/></query>"
+        try registration.deliver(answered("<iq type='result' id='\(registration.lastValue(of: "id"))'>\(form)</iq>"))
+        #expect(registration.eventNames.contains("registrationForm") == isAnswer)
+    }
+
     /// A request of the server's with the id of the client's answers nothing.
     @Test(arguments: ["get", "set", "RESULT", ""])
     func onlyResultsAndErrorsAnswer(type: String) throws {

@@ -59,6 +59,31 @@ import XMPPStanzas
         #expect(harness.eventNames.filter { $0 == "ended" }.count == 1)
     }
 
+    /// What the peer does behind this side's end of the stream is told apart (RFC 6120 §4.4).
+    @Test func endOfAClosedStreamSaysWhatThePeerDid() throws {
+        func ending(_ end: (Harness) throws -> Void) throws -> Ending? {
+            let harness = try Stage.closing.reach(.whole)
+            try end(harness)
+            return harness.ending
+        }
+        let silent = try ending { $0.waitForTimeout() }
+        let gone = try ending { $0.loseTransport() }
+        let cut = try ending { $0.session.transportClosed(.tlsFailed("bad record"), now: $0.now) }
+        let polite = try ending { try $0.deliver("</stream:stream>") }
+        let unopened = try Stage.binding.reach(.whole)
+        try unopened.session.close(now: unopened.now)
+        let farewells = [silent, gone, cut, polite, unopened.ending].map { ending -> Ending.Farewell? in
+            if case .closed(let farewell)? = ending?.cause { farewell } else { nil }
+        }
+        #expect(
+            farewells == [
+                .timedOut, .connectionClosed(nil), .connectionClosed("bad record"), .answered, .notAwaited,
+            ])
+        #expect(silent?.description.contains("in time") == true)
+        #expect(gone?.description.contains("in time") == false)
+        #expect(cut?.description.hasSuffix(": bad record") == true)
+    }
+
     @Test(arguments: Stage.allCases, Harness.Cut.allCases)
     func garbageEndsWithOneStreamError(stage: Stage, cut: Harness.Cut) throws {
         for garbage in [
@@ -122,6 +147,19 @@ import XMPPStanzas
                 #expect(harness.written.contains("<unsupported-stanza-type "))
             }
         }
+    }
+
+    @Test(arguments: Harness.Cut.allCases, [Say.bind, Say.bind + Say.sm])
+    func resumptionThatWasNotAskedForIsRefused(cut: Harness.Cut, features: String) throws {
+        let harness = try Harness(cut: cut)
+        try harness.establish(features)
+        try harness.deliver("<resumed xmlns='urn:xmpp:sm:3' h='0' previd='x'/>")
+        guard case .violation(.unexpectedElement)? = harness.ending?.cause else {
+            Issue.record("\(String(describing: harness.ending))")
+            return
+        }
+        #expect(!harness.eventNames.contains("resumed"))
+        #expect(harness.ending?.resumption == nil)
     }
 
     @Test func successWithoutAnythingProvedIsRefused() throws {

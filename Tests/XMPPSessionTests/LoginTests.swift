@@ -145,8 +145,11 @@ import XMPPStanzas
         #expect(required.eventNames.filter { $0 == "bound" }.count == 1)
     }
 
-    @Test func addressOfAnotherDomainIsRefused() throws {
-        for jid in ["juliet@evil.example/balcony", "juliet@example.com", "", "@"] {
+    @Test func addressOfAnotherIsRefused() throws {
+        for jid in [
+            "juliet@evil.example/balcony", "juliet@example.com", "", "@", "mallory@example.com/balcony",
+            "example.com/balcony", "juliet@sub.example.com/balcony",
+        ] {
             let harness = try Harness()
             try harness.logIn()
             try harness.deliver(Say.header + Say.features(Say.bind))
@@ -156,6 +159,42 @@ import XMPPStanzas
                 continue
             }
         }
+    }
+
+    /// Some servers know an account by several names; only the application can know whether this one does.
+    @Test func addressOfAnotherAccountIsTakenWhereThatIsPermitted() throws {
+        for (jid, isTaken) in [("capulet@example.com/balcony", true), ("capulet@evil.example/balcony", false)] {
+            let harness = try Harness { $0.acceptsOtherAccount = true }
+            try harness.logIn()
+            try harness.deliver(Say.header + Say.features(Say.bind))
+            try harness.deliver(Say.bound(harness.lastValue(of: "id"), jid))
+            #expect((harness.session.boundJID?.full == jid) == isTaken)
+        }
+    }
+
+    @Test func whoeverActsForAnotherIsThatOther() throws {
+        for (jid, isTaken) in [("romeo@example.com/b", true), ("mallory@example.com/b", false)] {
+            let harness = try Harness { $0.credentials.authorizationIdentity = "romeo@example.com" }
+            try harness.logIn()
+            try harness.deliver(Say.header + Say.features(Say.bind))
+            try harness.deliver(Say.bound(harness.lastValue(of: "id"), jid))
+            #expect((harness.session.boundJID != nil) == isTaken)
+        }
+    }
+
+    @Test(arguments: ["example.com", "juliet@example.com"])
+    func whoeverLogsInAnonymouslyIsWhomTheServerSays(account: String) throws {
+        let harness = try Harness {
+            $0.account = (try? JID(account)) ?? $0.account
+            $0.credentials = SASLCredentials()
+            $0.credentials.isAnonymous = true
+        }
+        try harness.secure()
+        try harness.deliver(Say.header + Say.features(Say.mechanisms("ANONYMOUS")))
+        try harness.deliver(Say.success)
+        try harness.deliver(Say.header + Say.features(Say.bind))
+        try harness.deliver(Say.bound(harness.lastValue(of: "id"), "8d3f@example.com/x"))
+        #expect(harness.session.boundJID?.local == "8d3f")
     }
 
     @Test func bothAddressesAreNamedThatDoNotMatch() throws {

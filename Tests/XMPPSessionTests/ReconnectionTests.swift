@@ -55,7 +55,7 @@ import XMPPStanzas
                 continue
             }
         }
-        for cause in [Ending.Cause.closed(peerAgreed: true), .givenUp, .accountRemoved] {
+        for cause in [Ending.Cause.closed(.answered), .givenUp, .accountRemoved] {
             var reconnection = Reconnection()
             guard case .stop(.finished) = reconnection.next(after: Self.ending(cause), using: &generator) else {
                 Issue.record("\(cause)")

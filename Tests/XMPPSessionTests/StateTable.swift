@@ -107,8 +107,8 @@ enum StateTable {
             violation violation violation violation violation violation violation violation \
             violation =
         resumed          | ! violation violation violation violation violation violation violation \
-            violation violation established violation violation violation = = \
-            = =
+            violation violation established violation violation violation violation violation \
+            violation =
         failed           | ! violation violation violation violation violation violation violation \
             violation violation binding violation violation violation violation violation \
             violation =

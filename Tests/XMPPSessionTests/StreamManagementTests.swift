@@ -292,7 +292,7 @@ import XMPPStanzas
         #expect(harness.takeWritten() == "<a xmlns='urn:xmpp:sm:3' h='1'/></stream:stream>")
         try harness.deliver("<message from='a@example.com'><body>late</body></message></stream:stream>")
         #expect(harness.eventNames.suffix(2) == ["stanza", "ended"])
-        guard case .closed(peerAgreed: true)? = harness.ending?.cause else {
+        guard case .closed(.answered)? = harness.ending?.cause else {
             Issue.record("\(String(describing: harness.ending))")
             return
         }

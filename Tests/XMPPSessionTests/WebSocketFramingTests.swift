@@ -125,7 +125,7 @@ struct WebSocketFramingTests {
         #expect(pair.clientMessages.contains { $0.hasPrefix("<message xmlns='jabber:client' ") })
         #expect(pair.clientMessages.last == "<close xmlns='urn:ietf:params:xml:ns:xmpp-framing'/>")
         #expect(pair.serverMessages.last == "<close xmlns='urn:ietf:params:xml:ns:xmpp-framing'/>")
-        guard case .closed(peerAgreed: true)? = pair.client.ending?.cause else {
+        guard case .closed(.answered)? = pair.client.ending?.cause else {
             Issue.record("The client ended: \(String(describing: pair.client.ending))")
             return
         }

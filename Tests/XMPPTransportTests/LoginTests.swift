@@ -20,7 +20,7 @@ struct LoginTests {
         #expect(message?.body == "good night")
         await connection.close()
         let (ending, error) = await connection.drain()
-        guard case .closed(peerAgreed: true)? = ending?.cause else {
+        guard case .closed(.answered)? = ending?.cause else {
             Issue.record("\(String(describing: ending))")
             return connection
         }

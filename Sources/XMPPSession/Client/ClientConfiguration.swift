@@ -41,6 +41,10 @@ public struct ClientConfiguration: Sendable {
     public var tls: TLSPolicy
     /// Which resource is asked for.
     public var resource: ResourceChoice
+    /// Whether the server may bind an address of another account of the domain, as one does that knows an account by
+    /// several names. Where ``account`` has no localpart, or the login is anonymous, the account is the server's choice
+    /// in any case.
+    public var acceptsOtherAccount: Bool
     /// The language of text on the stream (RFC 6120 §4.7.4).
     public var language: String?
     /// Whether the account is to be registered before the login (XEP-0077 §3.1).
@@ -72,6 +76,7 @@ public struct ClientConfiguration: Sendable {
         framing = .stream
         tls = .required
         resource = .serverChosen
+        acceptsOtherAccount = false
         language = nil
         registersAccount = false
         limits = .default

@@ -29,7 +29,7 @@ extension ClientSession {
     }
 
     func handle(_ element: Element, _ binding: Binding, now: Instant) {
-        guard let answer = NegotiationAnswer(element, to: binding.requestID) else {
+        guard let answer = NegotiationAnswer(element, to: binding.requestID, binding.negotiation) else {
             endUnexpected(element, now: now)
             return
         }
@@ -71,8 +71,8 @@ extension ClientSession {
 
     private func bound(by payload: Element, _ binding: Binding, now: Instant) {
         let text = payload.firstChild(Name("jid", in: Bind.element.namespace))?.text ?? ""
-        let account = binding.negotiation.configuration.account
-        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, jid.domain == account.domain else {
+        guard let jid = (try? Bind(payload))?.jid, !jid.isBare, binding.negotiation.isOwn(jid) else {
+            let account = binding.negotiation.configuration.account
             end(.violation(.wrongBoundAddress(text, account: account.bare)), now: now)
             return
         }
@@ -87,7 +87,7 @@ extension ClientSession {
     }
 
     func handle(_ element: Element, _ starting: StartingSession, now: Instant) {
-        guard let answer = NegotiationAnswer(element, to: starting.requestID) else {
+        guard let answer = NegotiationAnswer(element, to: starting.requestID, starting.binding.negotiation) else {
             keepEarly(element, starting, now: now)
             return
         }

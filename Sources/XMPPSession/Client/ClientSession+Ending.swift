@@ -16,8 +16,8 @@ extension ClientSession {
         case .ended: throw .ended
         case .closing, .changing: return
         case .established(let established):
-            state = .closing(beginClosing(established, .closed(peerAgreed: false), now: now))
-        default: end(.closed(peerAgreed: false), now: now)
+            state = .closing(beginClosing(established, .closed(.timedOut), now: now))
+        default: end(.closed(.notAwaited), now: now)
         }
     }
 

@@ -49,7 +49,7 @@ extension ClientSession {
     }
 
     func handle(_ element: Element, _ registering: Registering, now: Instant) {
-        guard let answer = NegotiationAnswer(element, to: registering.requestID) else {
+        guard let answer = NegotiationAnswer(element, to: registering.requestID, registering.negotiation) else {
             endUnexpected(element, now: now)
             return
         }

@@ -13,14 +13,14 @@ extension ClientSession {
             end(.violation(.malformedAnswer(SASL2Success.element)), now: now)
             return
         }
-        let account = authenticating.negotiation.configuration.account
-        guard jid.domain == account.domain else {
+        var authenticating = authenticating
+        authenticating.negotiation.authenticatedBy = authenticating.client.mechanism
+        guard authenticating.negotiation.isOwn(jid) else {
+            let account = authenticating.negotiation.configuration.account
             end(.violation(.wrongBoundAddress(jid.full, account: account.bare)), now: now)
             return
         }
         report(success, authenticating)
-        var authenticating = authenticating
-        authenticating.negotiation.isAuthenticated = true
         authenticating.negotiation.beginStep(at: now)
         if let resumed = element.firstChild(SMResumed.element) {
             guard authenticating.request.resume != nil, let resuming = authenticating.resuming else {

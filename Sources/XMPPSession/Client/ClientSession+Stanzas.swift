@@ -47,6 +47,9 @@ extension ClientSession {
             handleEnabled(element, now: now)
         } else if element.has(SMFailed.element) {
             handleManagementRefusal(element, now: now)
+        } else if element.has(SMResumed.element) {
+            // Nothing was to be resumed: whose stream this is would be anybody's guess.
+            endUnexpected(element, now: now)
         } else if let features = StreamFeatures(element) {
             handleLateFeatures(features, now: now)
         } else {

@@ -53,7 +53,8 @@ struct Negotiation {
     let nonce: String
     var isEncrypted = false
     var bindings: [ChannelBinding] = []
-    var isAuthenticated = false
+    /// The mechanism that has led to success; nil before that.
+    var authenticatedBy: SASLMechanism?
     /// Whom the present stream is of, if that is not the account's domain.
     var foreignServer: String?
     /// Why the token was refused that the login began with.
@@ -64,6 +65,19 @@ struct Negotiation {
     var loginDeadline: Instant
     /// When the present step has to be done.
     var deadline: Instant
+
+    /// Whether an address, full or bare, is one that the login was for, with whichever resource.
+    func isOwn(_ address: JID) -> Bool {
+        let account = configuration.account
+        guard address.domain == account.domain else { return false }
+        let isServersChoice = account.local == nil || authenticatedBy == .anonymous || configuration.acceptsOtherAccount
+        return isServersChoice || address.bare == account.bare || isAuthorized(as: address)
+    }
+
+    private func isAuthorized(as address: JID) -> Bool {
+        guard let identity = configuration.credentials.authorizationIdentity else { return false }
+        return (try? JID(identity))?.bare == address.bare
+    }
 
     /// What there is to log in with, without a token that was refused.
     var credentials: SASLCredentials {

@@ -145,9 +145,9 @@ public final class ComponentHostSession {
         if let error {
             end(.closedWithError(error), now: now)
         } else if let established {
-            state = .closing(beginClosing(established, .closed(peerAgreed: false), now: now))
+            state = .closing(beginClosing(established, .closed(.timedOut), now: now))
         } else if receiving == nil {
-            end(.closed(peerAgreed: false), now: now)
+            end(.closed(.notAwaited), now: now)
         }
     }
 

@@ -152,8 +152,8 @@ public final class ComponentSession {
         case .ended: throw .ended
         case .closing, .changing: return
         case .established(let established):
-            state = .closing(beginClosing(established, .closed(peerAgreed: false), now: now))
-        case .connecting, .opening, .proving: end(.closed(peerAgreed: false), now: now)
+            state = .closing(beginClosing(established, .closed(.timedOut), now: now))
+        case .connecting, .opening, .proving: end(.closed(.notAwaited), now: now)
         }
     }
 

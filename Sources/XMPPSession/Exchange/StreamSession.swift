@@ -180,7 +180,7 @@ extension StreamSession {
     /// The transport is at its end, or could not be connected.
     func endTransport(_ closure: TransportClosure, now: Instant) {
         if case .closing(let closing) = state.common {
-            end(closing.cause, now: now)
+            end(closing.cause.with(closure.farewell), now: now)
         } else {
             end(closure.cause, now: now)
         }
@@ -189,7 +189,7 @@ extension StreamSession {
     /// The peer has closed its stream (RFC 6120 §4.4).
     func endStream(seeOtherURI: String? = nil, now: Instant) {
         if case .closing(let closing) = state.common {
-            end(closing.cause.agreed, now: now)
+            end(closing.cause.with(.answered), now: now)
         } else if let seeOtherURI {
             end(.seeOtherURI(seeOtherURI), now: now)
         } else {

@@ -19,8 +19,8 @@ extension ServerSession {
         switch state {
         case .closing: return
         case .established(let established):
-            state = .closing(beginClosing(established, .closed(peerAgreed: false), now: now))
-        default: end(.closed(peerAgreed: false), now: now)
+            state = .closing(beginClosing(established, .closed(.timedOut), now: now))
+        default: end(.closed(.notAwaited), now: now)
         }
     }
 

@@ -10,6 +10,15 @@ public enum TransportClosure: Hashable, Sendable {
     /// The peer broke a protocol between the stream and the transport, such as WebSocket; how.
     case violated(String)
 
+    /// What it is behind this side's end of the stream.
+    var farewell: Ending.Farewell {
+        switch self {
+        case .closed(let reason): .connectionClosed(reason)
+        case .tlsFailed(let reason), .certificateRejected(let reason), .violated(let reason):
+            .connectionClosed(reason)
+        }
+    }
+
     var cause: Ending.Cause {
         switch self {
         case .closed(let reason): .transportClosed(reason)

@@ -48,11 +48,7 @@ extension TLSEngine {
         }
         guard context.role == .client || context.configuration.clientCertificates == .required else { return error }
         let reasons = failures.map(\.reason).joined(separator: "; ")
-        return TLSError(
-            .certificateRejected,
-            "the peer's certificate is not accepted: \(reasons)",
-            libraryReasons: error.libraryReasons
-        )
+        return TLSError(.certificateRejected, reasons, libraryReasons: error.libraryReasons)
     }
 
     private func readPlaintext() {

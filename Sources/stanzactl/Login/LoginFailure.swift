@@ -28,7 +28,6 @@ extension LoginFailure {
             otherHost = uri
             reason += ", which is not followed"
         }
-        if case .closed = ending.cause { reason = "the server did not close the stream in time" }
         self.code = code
         self.reason = reason
         condition = ending.cause.condition
@@ -45,14 +44,14 @@ extension Ending.Cause {
     /// How the program ends; nil if it was closed as it should be.
     fileprivate var exitCode: ExitCode? {
         switch self {
-        case .closed(peerAgreed: true): nil
+        case .closed(.answered): nil
         case .authenticationNotOffered, .noMechanism, .authenticationRefused, .authenticationAborted,
             .taskDemanded, .registrationNotOffered, .registrationUnprotected, .registrationRefused:
             .refused
         case .tlsNotOffered, .tlsForbidden, .tlsRefused, .tlsFailed, .certificateRejected: .insecure
         case .streamError, .seeOtherURI, .bindingNotOffered, .bindingRefused, .sessionRefused: .streamError
         case .violation: .violated
-        case .closed(peerAgreed: false), .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp,
+        case .closed, .closedWithError, .closedByPeer, .transportClosed, .timedOut, .givenUp,
             .accountRemoved:
             .unreachable
         }

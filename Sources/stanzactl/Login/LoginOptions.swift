@@ -45,7 +45,8 @@ enum LoginOptions {
             and no others. Unless told otherwise, PLAIN is used under TLS only, and
             where no SCRAM mechanism is offered.
             """,
-        expectation: "one of " + SASLMechanism.supported.map(\.rawValue).joined(separator: ", ")
+        expectation: "one of "
+            + SASLMechanism.supported.filter { $0.unmetNeed == nil }.map(\.rawValue).joined(separator: ", ")
     ) { text in
         let mechanism = SASLMechanism(rawValue: text.uppercased())
         return SASLMechanism.supported.contains(mechanism) ? mechanism : nil

@@ -91,9 +91,9 @@ struct LoginRun {
         alarm.cancel()
         Task { [settings, connection] in
             try? await Task.sleep(for: settings.linger)
-            // A server that reads nothing would hold up the bytes that are still to be sent, too.
+            // A server that reads nothing would hold up the bytes that are still to be sent, when the session has given up.
             let limit = Task {
-                try await Task.sleep(for: settings.closingTime)
+                try await Task.sleep(for: settings.closingTime + .seconds(1))
                 connection.cancel()
             }
             await connection.close()

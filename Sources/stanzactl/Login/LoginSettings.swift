@@ -51,6 +51,7 @@ struct LoginSettings {
         }
         let named = arguments.all(Options.mechanism)
         mechanisms = named.isEmpty ? nil : Set(named)
+        try Self.check(named, account)
         server = try Self.server(arguments, account, url)
         authorities = arguments[Options.authorities]
         keyLogPath = arguments[Options.keyLog]
@@ -97,6 +98,17 @@ struct LoginSettings {
 
     private static func isAnonymous(_ account: JID, _ mechanisms: Set<SASLMechanism>?) -> Bool {
         account.local == nil || mechanisms == [.anonymous]
+    }
+
+    /// Refuses mechanisms for which a login from here can never have what they take.
+    private static func check(_ mechanisms: [SASLMechanism], _ account: JID) throws(Failure) {
+        for mechanism in mechanisms {
+            if let need = mechanism.unmetNeed {
+                throw usage("--mechanism \(mechanism.rawValue) needs \(need), which login cannot be given")
+            }
+        }
+        guard account.local == nil, !mechanisms.contains(.anonymous), let first = mechanisms.first else { return }
+        throw usage("--mechanism \(first.rawValue) needs an address with a name before the @")
     }
 
     private static func usage(_ message: String) -> Failure {
@@ -151,6 +163,18 @@ struct LoginSettings {
         session.streamManagement.stanzasPerRequest = 1
         session.streamManagement.wantsResumption = false
         return session
+    }
+}
+
+extension SASLMechanism {
+    /// What the mechanism logs in with, if that is neither a password nor nothing.
+    var unmetNeed: String? {
+        switch self {
+        case .external: "a client certificate"
+        case .oauthBearer: "an access token (RFC 7628)"
+        case _ where isHashedToken: "a token of an earlier login (XEP-0484)"
+        default: nil
+        }
     }
 }
 

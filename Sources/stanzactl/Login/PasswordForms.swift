@@ -4,6 +4,7 @@ import XMPPSASL
 /// Finds the password of a login in what a server says, who has learnt it and may repeat it anywhere.
 struct PasswordForms: Sendable {
     private static let replacement = Array("***".utf8)
+    private static let ellipsis = Array("…".utf8)
     /// What a name becomes that has the password in it; the other replacement is no name.
     private static let nameReplacement = "masked"
     /// In names shorter forms are let be: every element's would be taken for a short password.
@@ -13,13 +14,17 @@ struct PasswordForms: Sendable {
 
     /// The longest first, so that none is replaced in a part.
     private let forms: [[UInt8]]
+    /// What is looked for percent-encoded too, in the same order.
+    private let encodableForms: [[UInt8]]
 
-    /// The password as it is and as SASLprep leaves it, as base64, as the message of PLAIN, and with XML's escapes.
+    /// The password as it is and as SASLprep leaves it, in base64 and hexadecimal, as the message of PLAIN, and with XML's
+    /// escapes.
     init(of password: Secret, account: JID) {
         let plain = password.withBytes { Array($0) }
         let prepared = try? SASLprep.prepare(String(decoding: plain, as: UTF8.self), as: .stored)
+        let texts = Set([plain, prepared.map { Array($0.utf8) } ?? plain])
         var forms: [[UInt8]] = []
-        for text in Set([plain, prepared.map { Array($0.utf8) } ?? plain]) {
+        for text in texts {
             // A password that is a part of the address cannot be told from it, and masking it would give it away.
             if !account.bare.full.utf8.contains(text) { forms.append(text) }
             let message = [0] + Array((account.local ?? "").utf8) + [0] + text
@@ -27,11 +32,18 @@ struct PasswordForms: Sendable {
                 let encoded = Array(Base64.encode(bytes).utf8)
                 forms += [encoded, Array(encoded.prefix { $0 != UInt8(ascii: "=") })]
             }
+            let digits = text.hexadecimal
+            forms += [Array(digits.utf8), Array(digits.uppercased().utf8)]
             // What is escaped already is escaped again by those who know no better.
             let escaped = Self.escaped(text)
             forms += escaped + escaped.flatMap(Self.escaped)
         }
-        self.forms = Set(forms).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+        self.forms = Self.longestFirst(forms)
+        encodableForms = Self.longestFirst(forms + texts)
+    }
+
+    private static func longestFirst(_ forms: [[UInt8]]) -> [[UInt8]] {
+        Set(forms).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
     }
 
     /// With XML's escapes, as far as different writers escape.
@@ -52,16 +64,39 @@ struct PasswordForms: Sendable {
         let bytes = Array(text.utf8)
         let masked = forms.reduce(bytes) { $0.replacing($1, by: Self.replacement) }
         let cut = maskedCuts(masked)
-        return cut == bytes ? text : String(decoding: cut, as: UTF8.self)
+        let encoded = encodableForms.reduce(cut) { Self.maskedEncoded($0, $1) }
+        return encoded == bytes ? text : String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// With *** in place of a form of the password that is percent-encoded, or what was left of it where a text was cut.
+    private static func maskedEncoded(_ bytes: [UInt8], _ form: [UInt8]) -> [UInt8] {
+        let text = PercentEncoding(bytes)
+        guard text.isThere else { return bytes }
+        var masked: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            let match = text.match(form, at: place)
+            let cut = text.endOfFragment(at: match.end)
+            if match.isEncoded, match.count == form.count {
+                masked += replacement
+                place = match.end
+            } else if match.isEncoded, match.count > maximumInCuts, bytes[cut...].starts(with: ellipsis) {
+                masked += replacement
+                place = cut
+            } else {
+                masked.append(bytes[place])
+                place += 1
+            }
+        }
+        return masked
     }
 
     /// With *** in place of what was left of a password where a text was cut.
     private func maskedCuts(_ bytes: [UInt8]) -> [UInt8] {
-        let ellipsis = Array("…".utf8)
-        guard bytes.contains(ellipsis) else { return bytes }
+        guard bytes.contains(Self.ellipsis) else { return bytes }
         return forms.reduce(bytes) { bytes, form in
             stride(from: form.count - 1, to: Self.maximumInCuts, by: -1).reduce(bytes) { bytes, length in
-                bytes.replacing(form.prefix(length) + ellipsis, by: Self.replacement + ellipsis)
+                bytes.replacing(form.prefix(length) + Self.ellipsis, by: Self.replacement + Self.ellipsis)
             }
         }
     }
@@ -69,7 +104,9 @@ struct PasswordForms: Sendable {
     /// A part of a name that is fit to print.
     func maskedName(_ text: String) -> String {
         let isThere = forms.contains { $0.count >= Self.minimumInNames && text.utf8.contains($0) }
-        return isThere ? Self.nameReplacement : text
+        let bytes = Array(text.utf8)
+        let isEncoded = encodableForms.contains { Self.maskedEncoded(bytes, $0) != bytes }
+        return isThere || isEncoded ? Self.nameReplacement : text
     }
 }
 

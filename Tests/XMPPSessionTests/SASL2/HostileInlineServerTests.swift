@@ -62,7 +62,7 @@ import XMPPStanzas
 
     @Test(arguments: [
         ("juliet@evil.example/x", true), ("juliet@evil.example", false), ("juliet@example.com", true), ("@", true),
-        ("", false),
+        ("", false), ("mallory@example.com/x", true), ("mallory@example.com", false), ("example.com/x", true),
     ])
     func addressThatIsNotOursIsRefused(jid: String, isBound: Bool) throws {
         let harness = try Self.plain()

@@ -171,7 +171,7 @@ import XMPPStanzas
         #expect(harness.takeWritten() == "</stream:stream>")
         harness.deliver(Ask.message + "</stream:stream>")
         #expect(harness.eventNames == ["stanza", "ended"])
-        guard case .closed(peerAgreed: true)? = harness.ending?.cause else {
+        guard case .closed(.answered)? = harness.ending?.cause else {
             Issue.record("\(String(describing: harness.ending))")
             return
         }

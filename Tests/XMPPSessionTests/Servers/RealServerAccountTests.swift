@@ -43,7 +43,7 @@ extension RealServers {
             #expect(ending(try driver(server, account))?.causeName == "authenticationRefused")
             try second.act { session, now in try session.close(now: now) }
             try second.run { $0.name == "ended" }
-            guard case .closed(peerAgreed: true)? = second.session.ending?.cause else {
+            guard case .closed(.answered)? = second.session.ending?.cause else {
                 Issue.record("\(String(describing: second.session.ending))")
                 return
             }

@@ -125,6 +125,18 @@ struct HostileServerTests {
 
     // MARK: Wrong answers
 
+    /// A form that is not answered.
+    private static func registration(_ name: String, _ content: String, _ reason: String) -> Case {
+        Case(name: name, code: 3, reason: reason, options: ["--register"]) {
+            try $0.secure()
+            try $0.open(
+                ScriptedPeer.mechanisms("SCRAM-SHA-256") + "<register xmlns='http://jabber.org/features/iq-register'/>")
+            let id = try $0.element(until: "</iq>")["id"] ?? ""
+            try $0.send("<iq type='result' id='\(id)'><query xmlns='jabber:iq:register'>\(content)</query></iq>")
+            $0.receiveEnd()
+        }
+    }
+
     static let faults: [Case] = [
         Case(name: "no TLS", code: 4, reason: "does not offer TLS") {
             try $0.open(ScriptedPeer.mechanisms("SCRAM-SHA-256", "PLAIN"))
@@ -201,6 +213,15 @@ struct HostileServerTests {
                 """)
             $0.receiveEnd()
         },
+        registration("an account that is there already", "<registered/><username>juliet</username>", "already"),
+        registration("a form that asks for nothing", "<instructions>Hello</instructions>", "neither"),
+        registration("a form that asks for a key only", "<key>x</key>", "neither"),
+        registration(
+            "a data form that asks for nothing",
+            """
+            <x xmlns='jabber:x:data' type='form'><field var='FORM_TYPE' type='hidden'>\
+            <value>jabber:iq:register</value></field></x>
+            """, "neither"),
         Case(name: "stream error", code: 5, reason: "host-unknown") {
             try $0.receiveHeader()
             try $0.send(ScriptedPeer.header + ScriptedPeer.streamError("host-unknown"))
@@ -237,6 +258,28 @@ struct HostileServerTests {
             try $0.bind("juliet@evil.test/balcony")
             $0.receiveEnd()
         },
+        Case(name: "another account bound", code: 7, reason: "mallory@good.test/balcony") {
+            try $0.secure()
+            try $0.authenticate()
+            try $0.bind("mallory@good.test/balcony")
+            $0.receiveEnd()
+        },
+        Case(name: "an address bound by another", code: 7, reason: "iq") {
+            try $0.secure()
+            try $0.authenticate()
+            let id = try $0.offerBinding(management: false)["id"] ?? ""
+            let jid = "<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><jid>juliet@good.test/balcony</jid></bind>"
+            try $0.send("<iq type='result' from='mallory@evil.test' id='\(id)'>\(jid)</iq>")
+            $0.receiveEnd()
+        },
+        Case(name: "another stream resumed", code: 7, reason: "resumed", options: ["--linger", "20"]) {
+            try $0.secure()
+            try $0.authenticate()
+            try $0.bind()
+            try $0.receive(until: "<enable")
+            try $0.send("<resumed xmlns='urn:xmpp:sm:3' h='0' previd='x'/>")
+            $0.receiveEnd()
+        },
         Case(name: "impossible h", code: 7, reason: "7 stanzas", options: ["--linger", "20"]) {
             try $0.logIn()
             try $0.send("<a xmlns='urn:xmpp:sm:3' h='7'/>")
@@ -252,16 +295,31 @@ struct HostileServerTests {
             try $0.send("<!-- no -->")
             $0.receiveEnd()
         },
-        Case(name: "no end of the stream", code: 6, reason: "did not close") {
+        Case(name: "no end of the stream", code: 6, reason: "did not close its side in time") {
             try $0.logIn()
             try $0.receive(until: "</stream:stream>")
             $0.receiveEnd()
+        },
+        Case(name: "the end of the connection in its place", code: 6, reason: "before the peer closed its side") {
+            try $0.logIn()
+            try $0.receive(until: "</stream:stream>")
         },
     ]
 
     @Test("A server that does something wrong is left for the right reason", arguments: faults)
     func fault(test: Case) throws {
         try Self.expect(test, timeout: "30")
+    }
+
+    @Test("What is wrong with a certificate is said once")
+    func certificateReason() throws {
+        let server = try ScriptedServer {
+            try $0.proceed()
+            try $0.secure(with: try TestAuthority.shared.get().certify("other", alternativeName: "DNS:other.test"))
+        }
+        let run = try LoginTool.run(port: server.port)
+        #expect(run.code == 4)
+        #expect(run.errors.ranges(of: "certificate is not accepted").count == 1, "\(run.errors)")
     }
 
     @Test("A certificate of a public authority alone is not enough")
@@ -340,7 +398,7 @@ struct HostileServerTests {
                 password, Data(password.utf8).base64EncodedString(),
                 Data("\0juliet\0\(password)".utf8).base64EncodedString(),
                 escaped(password), escaped(escaped(password)),
-            ]
+            ] + Self.encoded(password)
         }
         let said = forms.map(escaped).joined(separator: " | ")
         let long = String(repeating: "x", count: 170) + said
@@ -397,6 +455,17 @@ struct HostileServerTests {
                 #expect(!isShown, "\(form): \(run.output)\(run.errors)")
             }
         }
+    }
+
+    /// As URLs, forms and dumps have it.
+    private static func encoded(_ password: String) -> [String] {
+        let digits = password.utf8.map { String(format: "%02x", $0) }
+        let letters = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz")
+        let url = password.addingPercentEncoding(withAllowedCharacters: letters) ?? ""
+        return [
+            digits.joined(), digits.joined().uppercased(), digits.map { "%" + $0 }.joined(), url,
+            url.replacing("%20", with: "+"), url.replacing("%3C", with: "%3c").replacing("%26", with: "&"),
+        ]
     }
 
     @Test("PLAIN under TLS is refused beside SCRAM, unless it is named")
