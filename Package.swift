@@ -79,7 +79,7 @@ let package = Package(
         .testTarget(
             name: "SampleServerTests",
             dependencies: [
-                "SampleServer", "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas",
+                "SampleServer", "XMPP", "XMPPTransport", "XMPPSession", "XMLStream", "XMPPAddress", "XMPPStanzas",
                 "XMPPExtensions", "XMPPSASL", "XMPPTLS", "XMPPWebSocket", "TestServers",
             ],
             exclude: ["Clients"]),

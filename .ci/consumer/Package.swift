@@ -6,6 +6,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "StanzaKit", path: "../..")],
     targets: [
-        .executableTarget(name: "consumer", dependencies: [.product(name: "XMPP", package: "StanzaKit")])
+        .executableTarget(
+            name: "consumer",
+            dependencies: ["XMPP", "XMPPSASL", "XMPPSession", "XMPPTransport"].map {
+                .product(name: $0, package: "StanzaKit")
+            })
     ]
 )

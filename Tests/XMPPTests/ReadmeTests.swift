@@ -34,6 +34,10 @@ struct ReadmeTests {
         let delayed = "<message type='chat'><body>a</body><delay xmlns='urn:xmpp:delay' stamp='2002-09-10T23:08:25Z'/>"
         #expect(
             try answers(delayed + "</message>").contains("<body xml:lang='de'>Gesagt um 2002-09-10T23:08:25Z</body>"))
+        let undated = delayed.replacing("2002-09-10", with: "tomorrow")
+        #expect(try answers(undated + "</message>").contains("<body>a</body>"))
+        let twice = try answers(String(repeating: "<message type='chat'><body>a</body></message>", count: 2))
+        #expect(twice.contains("id='echo-1'") && twice.contains("id='echo-2'"))
     }
 
     @Test("Requests are answered, each with its kind of result or error")
@@ -47,6 +51,8 @@ struct ReadmeTests {
                 == "<iq id='2' type='result'><query xmlns='http://jabber.org/protocol/disco#info'>"
                 + "<identity category='client' type='bot' name='Echo'/><feature var='urn:xmpp:ping'/>"
                 + "<feature var='urn:xmpp:receipts'/></query></iq>")
+        let query = "<query xmlns='http://jabber.org/protocol/disco#info' node='urn:x#1'"
+        #expect(try answers("<iq type='get' id='2'>\(query)/></iq>").contains(query))
         #expect(try answers("<iq type='set' id='3'><x xmlns='urn:x'/></iq>").contains("service-unavailable"))
         #expect(try answers("<iq type='error' id='4'/><iq type='result' id='5'/>") == "")
     }

@@ -1,4 +1,4 @@
-/// Prints what the README's example answers to a stream.
+/// Prints what the README's first example answers to a stream.
 var echo = Echo()
 let stream =
     "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>"

@@ -1,0 +1,39 @@
+import XMPP
+import XMPPSASL
+import XMPPSession
+import XMPPTransport
+
+/// A client that sends back what it is told; a connection that is lost is established anew.
+struct EchoClient {
+    let connection: ClientConnection
+
+    /// Looks up the account's server, and logs in under TLS by the strongest mechanism that both sides have.
+    init(
+        _ address: String, password: String, configure: (inout ConnectionConfiguration) throws -> Void = { _ in }
+    ) throws {
+        let account = try JID(address)
+        let credentials = SASLCredentials(username: account.local ?? "", password: Secret(password))
+        let session = ClientConfiguration(account: account, credentials: credentials)
+        var configuration = ConnectionConfiguration(session: session)
+        configuration.reconnection = ReconnectionPolicy()
+        try configure(&configuration)
+        connection = try ClientConnection(configuration)
+    }
+
+    /// Returns when the connection was closed; throws a `ConnectionError` when there is no hope for one.
+    func run() async throws {
+        for try await event in connection {
+            switch event {
+            case .bound: try await connection.send(Presence())
+            case .stanza(.message(let message)): try await answer(message)
+            default: break
+            }
+        }
+    }
+
+    private func answer(_ message: Message) async throws {
+        guard message.type == .chat, let words = message.body else { return }
+        let answer = message.reply(id: await connection.makeID()) { Body(words) }
+        try await connection.send(answer)
+    }
+}
