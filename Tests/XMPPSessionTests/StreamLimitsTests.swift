@@ -47,6 +47,29 @@ import XMLStream
         _ = try harness.send(Self.message(50_000))
     }
 
+    /// An answer repeats the id of whoever asks, who must not be able to end the stream by it.
+    @Test(arguments: ["<iq type='get' id='^'><ping xmlns='urn:xmpp:ping'/></iq>", "<iq type='get' id='^'/>"])
+    func answerThatIsTooLargeIsNotSent(request: String) throws {
+        let harness = try Harness()
+        try harness.establish(Say.bind + Say.sm + Self.limits("<max-bytes>10000</max-bytes>"))
+        try harness.deliver("<enabled xmlns='urn:xmpp:sm:3'/>")
+        _ = harness.takeWritten()
+        _ = harness.takeEvents()
+        try harness.deliver(request.replacing("^", with: String(repeating: "x", count: 10_000)))
+        #expect(harness.takeWritten() == "")
+        let isErroneous = !request.contains("ping")
+        #expect(harness.takeEvents().map(\.name) == (isErroneous ? ["erroneousStanza"] : []) + ["notSent"])
+        // It was handled, and what is sent next is counted as the first.
+        try harness.deliver("<r xmlns='urn:xmpp:sm:3'/>")
+        #expect(harness.takeWritten() == "<a xmlns='urn:xmpp:sm:3' h='1'/>")
+        let number = try harness.send(Self.message(1000))
+        try harness.deliver("<a xmlns='urn:xmpp:sm:3' h='1'/>")
+        guard case .acknowledged(number)? = harness.events.last else {
+            Issue.record("\(harness.eventNames)")
+            return
+        }
+    }
+
     // MARK: After a resumption
 
     private static let smallLimits = limits("<max-bytes>10000</max-bytes>")

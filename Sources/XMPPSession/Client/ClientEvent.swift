@@ -52,8 +52,9 @@ public enum ClientEvent: Sendable {
     case unmatchedResponse(IQ)
     /// The server has handled the stanza of this number (XEP-0198 §4).
     case acknowledged(UInt64)
-    /// A stanza was taken back that `send` had taken: the server to which the stream was resumed takes less than it did
-    /// (XEP-0478). The error is what `send` would throw. If it is a request, its response follows.
+    /// A stanza is not sent, because it is larger than the server takes (XEP-0478): one that `send` had taken and that would be
+    /// sent, or sent again, now that the stream is resumed, or an answer of the session's own. The error is what `send`
+    /// would throw. If it is a request, its response follows.
     case notSent(SentStanza, LocalError)
     /// An element that is no stanza and nothing that the session knows.
     case unknownElement(Element)

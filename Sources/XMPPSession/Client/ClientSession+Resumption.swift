@@ -54,10 +54,9 @@ extension ClientSession {
 
     /// Takes off what is larger than the server takes by now (XEP-0478 §4), and tells of it.
     private func withdrawTooLarge(from stream: inout ResumableStream) {
-        guard let limit = stream.peerLimits.maximumBytes else { return }
-        let refused = stream.unacknowledged.compactMap { stanza -> (SentStanza, LocalError)? in
-            let size = (try? wire.encode(stanza.element, .replace).count) ?? 0
-            return size > limit ? (stanza, .stanzaTooLarge(bytes: size, limit: limit)) : nil
+        let limits = stream.peerLimits
+        let refused = stream.unacknowledged.compactMap { stanza in
+            objection(to: stanza.element, limits).map { (stanza, $0) }
         }
         stream.ledger.withdraw(Set(refused.map(\.0.number)))
         for (stanza, error) in refused {
@@ -66,6 +65,12 @@ extension ClientSession {
                 emit(.response(RequestOutcome(id: iq.id, result: .failure(.notSent(error)))))
             }
         }
+    }
+
+    /// Why the server does not take a stanza that was taken from the application, or is the session's own; nil if it does.
+    func objection(to stanza: Element, _ limits: PeerLimits) -> LocalError? {
+        guard limits.limitsStanzas, let bytes = try? wire.encode(stanza, .replace) else { return nil }
+        return limits.objection(to: bytes.count)
     }
 
     private func failedToResume(_ element: Element, _ resuming: Resuming, now: Instant) {

@@ -43,9 +43,7 @@ extension ClientSession {
         let request = try check(element, purpose, timeout, now)
         let bytes = try encode(element)
         if case .established(let established) = state {
-            if let limit = established.peerLimits.maximumBytes, bytes.count > limit {
-                throw .stanzaTooLarge(bytes: bytes.count, limit: limit)
-            }
+            if let objection = established.peerLimits.objection(to: bytes.count) { throw objection }
             if let request { changeEstablished { $0.requests.add(request.id, request.pending) } }
             return send(bytes, of: element, now: now)
         }

@@ -17,14 +17,23 @@ extension ClientSession {
         switch stanza {
         case .deliver(let stanza): emit(.stanza(stanza))
         case .response(let response): handle(response, account, now: now)
-        case .answer(let stanza, let reply):
-            emit(.answered(stanza, reply: reply))
-            answer(with: reply, now: now)
+        case .answer(let stanza, let reply): answer(with: reply, .answered(stanza, reply: reply), now: now)
         case .distrust(let stanza): emit(.distrusted(stanza))
-        case .erroneous(let stanza, let reply):
-            emit(.erroneousStanza(stanza))
-            if let reply { answer(with: reply, now: now) }
+        case .erroneous(let stanza, let reply?): answer(with: reply, .erroneousStanza(stanza), now: now)
+        case .erroneous(let stanza, nil): emit(.erroneousStanza(stanza))
         }
+    }
+
+    /// Reports and answers a stanza. An answer has the `id` of what it answers, and may be too large for the server by that.
+    private func answer(with reply: Element, _ event: ClientEvent, now: Instant) {
+        guard let limits = receiving?.peerLimits, let objection = objection(to: reply, limits) else {
+            emit(event)
+            answer(with: reply, now: now)
+            return
+        }
+        if case .erroneousStanza = event { emit(event) }
+        emit(.notSent(SentStanza(number: nextNumber, element: reply), objection))
+        nextNumber += 1
     }
 
     private func handle(_ response: IQ, _ account: JID, now: Instant) {

@@ -19,7 +19,16 @@ struct PeerLimits {
     }
 
     /// The most bytes of a stanza; nil if that is not known.
-    var maximumBytes: Int? { bytes == .max ? nil : Int(bytes) }
+    private var maximumBytes: Int? { bytes == .max ? nil : Int(bytes) }
+
+    /// Whether there is a limit for the bytes of a stanza.
+    var limitsStanzas: Bool { maximumBytes != nil }
+
+    /// Why a stanza of so many bytes is not to be sent (XEP-0478 §4); nil if it may be.
+    func objection(to byteCount: Int) -> LocalError? {
+        guard let maximumBytes, byteCount > maximumBytes else { return nil }
+        return .stanzaTooLarge(bytes: byteCount, limit: maximumBytes)
+    }
 
     /// After how long without anything sent something is sent, well before the peer takes the stream for idle; nil for never.
     var keepaliveInterval: Duration? {
