@@ -85,3 +85,10 @@ extension TLSChannelBindings {
         return all.compactMap { type, data in data.map { _ in type.rawValue } }
     }
 }
+
+extension [UInt8] {
+    /// Two lower-case digits a byte.
+    fileprivate var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}

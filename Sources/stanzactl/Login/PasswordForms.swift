@@ -14,11 +14,10 @@ struct PasswordForms: Sendable {
 
     /// The longest first, so that none is replaced in a part.
     private let forms: [[UInt8]]
-    /// What is looked for percent-encoded too, in the same order.
-    private let encodableForms: [[UInt8]]
+    /// What is looked for in other encodings too, in the same order.
+    private let encodedForms: [(octets: [UInt8], encoding: EncodedText.Encoding)]
 
-    /// The password as it is and as SASLprep leaves it, in base64 and hexadecimal, as the message of PLAIN, and with XML's
-    /// escapes.
+    /// The password as it is and as SASLprep leaves it, in base64, as the message of PLAIN, and with XML's escapes.
     init(of password: Secret, account: JID) {
         let plain = password.withBytes { Array($0) }
         let prepared = try? SASLprep.prepare(String(decoding: plain, as: UTF8.self), as: .stored)
@@ -32,14 +31,16 @@ struct PasswordForms: Sendable {
                 let encoded = Array(Base64.encode(bytes).utf8)
                 forms += [encoded, Array(encoded.prefix { $0 != UInt8(ascii: "=") })]
             }
-            let digits = text.hexadecimal
-            forms += [Array(digits.utf8), Array(digits.uppercased().utf8)]
             // What is escaped already is escaped again by those who know no better.
             let escaped = Self.escaped(text)
             forms += escaped + escaped.flatMap(Self.escaped)
         }
         self.forms = Self.longestFirst(forms)
-        encodableForms = Self.longestFirst(forms + texts)
+        // The digits of a shorter one would be found in any number.
+        let dumped = texts.filter { $0.count > Self.maximumInCuts }
+        encodedForms =
+            Self.longestFirst(forms + texts).map { ($0, .percent) }
+            + Self.longestFirst(Array(dumped)).map { ($0, .hexadecimal) }
     }
 
     private static func longestFirst(_ forms: [[UInt8]]) -> [[UInt8]] {
@@ -64,31 +65,41 @@ struct PasswordForms: Sendable {
         let bytes = Array(text.utf8)
         let masked = forms.reduce(bytes) { $0.replacing($1, by: Self.replacement) }
         let cut = maskedCuts(masked)
-        let encoded = encodableForms.reduce(cut) { Self.maskedEncoded($0, $1) }
+        let encoded = maskedEncodings(cut)
         return encoded == bytes ? text : String(decoding: encoded, as: UTF8.self)
     }
 
-    /// With *** in place of a form of the password that is percent-encoded, or what was left of it where a text was cut.
-    private static func maskedEncoded(_ bytes: [UInt8], _ form: [UInt8]) -> [UInt8] {
-        let text = PercentEncoding(bytes)
-        guard text.isThere else { return bytes }
+    private func maskedEncodings(_ bytes: [UInt8]) -> [UInt8] {
+        encodedForms.reduce(bytes) { Self.masked($0, $1.octets, in: $1.encoding) }
+    }
+
+    /// With *** in place of what is encoded, or what was left of it where a text was cut.
+    private static func masked(_ bytes: [UInt8], _ form: [UInt8], in encoding: EncodedText.Encoding) -> [UInt8] {
+        let text = EncodedText(bytes)
+        guard text.mayHave(encoding) else { return bytes }
         var masked: [UInt8] = []
         var place = 0
         while place < bytes.count {
-            let match = text.match(form, at: place)
-            let cut = text.endOfFragment(at: match.end)
-            if match.isEncoded, match.count == form.count {
+            if let end = end(of: text.match(form, at: place, in: encoding), of: form, in: text, bytes) {
                 masked += replacement
-                place = match.end
-            } else if match.isEncoded, match.count > maximumInCuts, bytes[cut...].starts(with: ellipsis) {
-                masked += replacement
-                place = cut
+                place = end
             } else {
                 masked.append(bytes[place])
                 place += 1
             }
         }
         return masked
+    }
+
+    /// Where what is to be masked ends, if it is.
+    private static func end(
+        of match: EncodedText.Match, of form: [UInt8], in text: EncodedText, _ bytes: [UInt8]
+    ) -> Int? {
+        guard match.isEncoded else { return nil }
+        if match.count == form.count { return match.end }
+        guard match.count > maximumInCuts else { return nil }
+        let end = text.endOfFragment(at: match.end)
+        return bytes[end...].starts(with: ellipsis) ? end : nil
     }
 
     /// With *** in place of what was left of a password where a text was cut.
@@ -105,7 +116,9 @@ struct PasswordForms: Sendable {
     func maskedName(_ text: String) -> String {
         let isThere = forms.contains { $0.count >= Self.minimumInNames && text.utf8.contains($0) }
         let bytes = Array(text.utf8)
-        let isEncoded = encodableForms.contains { Self.maskedEncoded(bytes, $0) != bytes }
+        let isEncoded = encodedForms.contains { form in
+            form.octets.count >= Self.minimumInNames && Self.masked(bytes, form.octets, in: form.encoding) != bytes
+        }
         return isThere || isEncoded ? Self.nameReplacement : text
     }
 }

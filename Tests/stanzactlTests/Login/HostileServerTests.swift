@@ -463,7 +463,9 @@ struct HostileServerTests {
         let letters = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyz")
         let url = password.addingPercentEncoding(withAllowedCharacters: letters) ?? ""
         return [
-            digits.joined(), digits.joined().uppercased(), digits.map { "%" + $0 }.joined(), url,
+            digits.joined(), digits.joined().uppercased(), digits.joined(separator: ":"),
+            digits.map { "0x" + $0.uppercased() }.joined(separator: ", "), digits.map { "\\x" + $0 }.joined(),
+            digits.map { "%" + $0 }.joined(), url,
             url.replacing("%20", with: "+"), url.replacing("%3C", with: "%3c").replacing("%26", with: "&"),
         ]
     }
