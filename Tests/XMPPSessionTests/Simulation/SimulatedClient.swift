@@ -103,7 +103,7 @@ struct SimulatedClient {
             lastAcknowledged = number
         case .response(let outcome):
             if requests.remove(outcome.id) == nil { troubles.append("\(outcome.id) is answered twice") }
-        case .resumptionFailed, .streamManagementRefused, .erroneousStanza, .unknownElement, .distrusted:
+        case .resumptionFailed, .streamManagementRefused, .erroneousStanza, .unknownElement, .distrusted, .notSent:
             troubles.append("\(event)")
         case .ended(let ending): end(ending, now: now, using: &generator)
         default: break
