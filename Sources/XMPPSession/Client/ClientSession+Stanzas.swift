@@ -26,7 +26,7 @@ extension ClientSession {
 
     /// Reports and answers a stanza. An answer has the `id` of what it answers, and may be too large for the server by that.
     private func answer(with reply: Element, _ event: ClientEvent, now: Instant) {
-        guard let limits = receiving?.peerLimits, let objection = objection(to: reply, limits) else {
+        guard let limits = established?.peerLimits, let objection = objection(to: reply, limits) else {
             emit(event)
             answer(with: reply, now: now)
             return
