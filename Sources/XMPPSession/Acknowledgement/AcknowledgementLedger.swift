@@ -23,7 +23,9 @@ struct AcknowledgementLedger: Sendable {
 
     /// Takes stanzas off the books of a stream without a connection that are not sent on the next one.
     mutating func withdraw(_ numbers: Set<UInt64>) {
-        unacknowledged.removeAll { numbers.contains($0.number) }
+        var kept = AcknowledgementLedger(handled: handled, acknowledged: acknowledged)
+        for stanza in unacknowledged where !numbers.contains(stanza.number) { kept.recordSent(stanza) }
+        self = kept
     }
 
     mutating func recordRequest() { requestedCount = unacknowledged.count }
