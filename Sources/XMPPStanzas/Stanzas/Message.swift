@@ -49,11 +49,11 @@ public struct Message: StanzaProtocol {
         in namespace: Namespace = .client,
         @StanzaContentBuilder content: () -> C
     ) {
-        let type = type == .normal ? nil : type.rawValue
+        let type = type == .normal ? nil : type
         self = .built(
             StanzaBuilding.element(
-                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()),
-            to: to, from: from)
+                .message, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language, content()),
+            to: to, from: from, type: type, hasID: id != nil)
     }
 
     init(built element: Element) {
@@ -66,10 +66,10 @@ public struct Message: StanzaProtocol {
         self.header = header
     }
 
-    /// Takes an element that was made with these addresses.
+    /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
-        Self(element, StanzaHeader.of(element, to: to, from: from))
+    static func built(_ element: Element, to: JID?, from: JID?, type: MessageType?, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: type.map { StanzaType($0) } ?? .absent, hasID: hasID))
     }
 
     // MARK: Header

@@ -77,3 +77,40 @@ extension IQType {
         }
     }
 }
+
+extension StanzaType {
+    init(_ type: MessageType) {
+        switch type {
+        case .chat: self = .chat
+        case .error: self = .error
+        case .groupchat: self = .groupchat
+        case .headline: self = .headline
+        case .normal: self = .normal
+        }
+    }
+}
+
+extension StanzaType {
+    init(_ type: PresenceType) {
+        switch type {
+        case .error: self = .error
+        case .probe: self = .probe
+        case .subscribe: self = .subscribe
+        case .subscribed: self = .subscribed
+        case .unavailable: self = .unavailable
+        case .unsubscribe: self = .unsubscribe
+        case .unsubscribed: self = .unsubscribed
+        }
+    }
+}
+
+extension StanzaType {
+    init(_ type: IQType) {
+        switch type {
+        case .get: self = .get
+        case .set: self = .set
+        case .result: self = .result
+        case .error: self = .error
+        }
+    }
+}
