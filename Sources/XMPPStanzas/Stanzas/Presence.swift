@@ -64,7 +64,7 @@ public struct Presence: StanzaProtocol {
             StanzaBuilding.element(
                 .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
                 ContentPair(availability, content())),
-            to: to, from: from, type: type, hasID: id != nil)
+            to: to, from: from, type: type?.rawValue, hasID: id != nil)
     }
 
     init(built element: Element) {
@@ -79,8 +79,8 @@ public struct Presence: StanzaProtocol {
 
     /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?, type: PresenceType?, hasID: Bool) -> Self {
-        Self(element, .built(to: to, from: from, type: type.map { StanzaType($0) } ?? .absent, hasID: hasID))
+    static func built(_ element: Element, to: JID?, from: JID?, type: String?, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
     }
 
     // MARK: Header

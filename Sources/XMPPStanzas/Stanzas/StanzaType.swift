@@ -11,6 +11,15 @@ enum StanzaType: UInt8, Sendable {
     case probe, subscribe, subscribed, unavailable, unsubscribe, unsubscribed
     case get, set, result
 
+    /// The type of a text; absent if there is none.
+    init(_ text: String?) {
+        guard var text else {
+            self = .absent
+            return
+        }
+        self = text.withUTF8 { Self($0) }
+    }
+
     /// Compares octets rather than strings, because every stanza is asked for its type.
     init(_ octets: UnsafeBufferPointer<UInt8>) {
         let candidates: (StaticString, StanzaType, StaticString, StanzaType)
@@ -74,43 +83,6 @@ extension IQType {
         case .result: self = .result
         case .error: self = .error
         default: return nil
-        }
-    }
-}
-
-extension StanzaType {
-    init(_ type: MessageType) {
-        switch type {
-        case .chat: self = .chat
-        case .error: self = .error
-        case .groupchat: self = .groupchat
-        case .headline: self = .headline
-        case .normal: self = .normal
-        }
-    }
-}
-
-extension StanzaType {
-    init(_ type: PresenceType) {
-        switch type {
-        case .error: self = .error
-        case .probe: self = .probe
-        case .subscribe: self = .subscribe
-        case .subscribed: self = .subscribed
-        case .unavailable: self = .unavailable
-        case .unsubscribe: self = .unsubscribe
-        case .unsubscribed: self = .unsubscribed
-        }
-    }
-}
-
-extension StanzaType {
-    init(_ type: IQType) {
-        switch type {
-        case .get: self = .get
-        case .set: self = .set
-        case .result: self = .result
-        case .error: self = .error
         }
     }
 }
