@@ -73,9 +73,9 @@ struct LineUnwrapper: Sendable {
     private var wrappers: [LineWrapper] = []
     private var linesSeen = 0
 
-    /// The line as its program wrote it.
-    mutating func unwrapped(_ line: LogLine) -> LogLine {
-        if wrappers.isEmpty, linesSeen < LineWrapper.headLength, !line.isBlank {
+    /// The line as its program wrote it; only at the head of the text can it show how lines are wrapped.
+    mutating func unwrapped(_ line: LogLine, isHead: Bool) -> LogLine {
+        if wrappers.isEmpty, isHead, linesSeen < LineWrapper.headLength, !line.isBlank {
             linesSeen += 1
             learn(from: line.bytes)
         }

@@ -130,7 +130,9 @@ public struct LogReader: Sendable {
         if line.contains(0) { isBinary = true }
         line.removeAll(keepingCapacity: true)
         lineIsTruncated = false
-        assembler.receive(unwrapper.unwrapped(ended.withoutContainerRecord().withoutColour()))
+        let written = ended.withoutContainerRecord().withoutColour()
+        let isHead = !assembler.hasSeenLog && !assembler.isInEntry
+        assembler.receive(unwrapper.unwrapped(written, isHead: isHead))
         units += assembler.takeUnits()
     }
 

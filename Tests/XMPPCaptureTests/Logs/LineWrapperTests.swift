@@ -5,7 +5,8 @@ import XMPPCapture
 /// Logs as they come out of systems that collect the output of programs.
 @Suite struct LineWrapperTests {
     enum Wrapping: CaseIterable {
-        case journal, journalWithZone, compose, containerRuntime, containerTime, composeWithTime, colour, carriageReturns
+        case journal, journalWithZone, compose, containerRuntime, containerTime, composeWithTime, colour
+        case carriageReturns
 
         func wrapped(_ line: String, number: Int) -> String {
             let clock = String(format: "12:%02d:%02d", number / 60 % 60, number % 60)
