@@ -58,6 +58,31 @@ import XMPPAddress
         #expect(message.diagnostics == [])
     }
 
+    @Test("A built stanza has the header that its element is read with")
+    func builtHeader() throws {
+        let (juliet, romeo) = (try JID("juliet@example.com/balcony"), try JID("romeo@example.net"))
+        for parts in 0..<16 {
+            let to = parts & 1 == 0 ? nil : juliet
+            let from = parts & 2 == 0 ? nil : romeo
+            let id = parts & 4 == 0 ? nil : "1"
+            let message = Message(to: to, from: from, type: parts & 8 == 0 ? .normal : .groupchat, id: id) { Body("?") }
+            for message in [message, try Message(message.element)] {
+                #expect((message.to, message.from, message.id) == (to, from, id))
+                #expect(message.type == (parts & 8 == 0 ? .normal : .groupchat))
+            }
+            let presence = Presence(to: to, from: from, type: parts & 8 == 0 ? nil : .probe, id: id, status: "?")
+            for presence in [presence, try Presence(presence.element)] {
+                #expect((presence.to, presence.from, presence.id) == (to, from, id))
+                #expect(presence.type == (parts & 8 == 0 ? nil : .probe))
+            }
+            let iq = IQ(set: Body("?"), to: to, from: from, id: "2")
+            for iq in [iq, try IQ(iq.element)] {
+                #expect((iq.to, iq.from, iq.id) == (to, from, "2"))
+                #expect(iq.type == .set)
+            }
+        }
+    }
+
     @Test("Stanzas of servers and components are stanzas too", arguments: ["jabber:server", "jabber:component:accept"])
     func namespaces(_ namespace: String) throws {
         let source = try element(

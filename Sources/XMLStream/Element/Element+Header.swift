@@ -5,6 +5,22 @@ package struct HeaderOffsets: Sendable {
     package var from: UInt32 = 0
     package var id: UInt32 = 0
     package var type: UInt32 = 0
+
+    init() {}
+
+    /// Where `TapeWriter.header(to:from:type:id:)` puts them in an element without others.
+    package init(to hasTo: Bool, from hasFrom: Bool, type hasType: Bool, id hasID: Bool) {
+        var last: UInt32 = 0
+        func next(_ isThere: Bool) -> UInt32 {
+            guard isThere else { return 0 }
+            last += 1
+            return last
+        }
+        to = next(hasTo)
+        from = next(hasFrom)
+        type = next(hasType)
+        id = next(hasID)
+    }
 }
 
 extension Name {

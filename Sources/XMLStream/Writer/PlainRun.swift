@@ -208,8 +208,8 @@ private struct Output {
 
     // MARK: Escaping
 
-    /// Copies eight bytes at a time, up to the first of them that may need a reference or be excluded; there is room
-    /// for one more byte afterwards.
+    /// Copies sixteen or eight bytes at a time, up to the first of them that may need a reference or be excluded; there
+    /// is room for one more byte afterwards.
     @inline(never)
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool) -> Bool {
         guard let source = text.baseAddress else {
@@ -232,7 +232,16 @@ private struct Output {
         var position = position
         let target = UnsafeMutableRawPointer(start + count) - position
         defer { count = UnsafeMutableRawPointer(start).distance(to: target + position) }
-        while position &+ 8 <= end {
+        while position &+ 16 <= end {
+            let block = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+            target.storeBytes(of: block, toByteOffset: position, as: SIMD16<UInt8>.self)
+            if let special = Self.firstSpecial(in: block) {
+                position &+= special
+                return position
+            }
+            position &+= 16
+        }
+        if position &+ 8 <= end {
             let word = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: position, as: UInt64.self)
             target.storeBytes(of: word, toByteOffset: position, as: UInt64.self)
             let special = Self.specialBytes(UInt64(littleEndian: word))
@@ -274,6 +283,23 @@ private struct Output {
         if count < 8 { return ByteHash.tail(source + (count &- length), length) }
         let last = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         return UInt64(littleEndian: last) &>> UInt64(8 &* (8 &- length))
+    }
+
+    /// The first byte of a block that ``specialBytes(_:)`` finds in words.
+    @inline(__always)
+    private static func firstSpecial(in block: SIMD16<UInt8>) -> Int? {
+        // With scalars instead of blocks on the right, or as one expression, this is not compiled to vector instructions.
+        typealias Block = SIMD16<UInt8>
+        let isControl = block .< Block(repeating: 0x20)
+        let isQuote = (block | Block(repeating: 1)) .== Block(repeating: 0x27)
+        let isBracket = (block | Block(repeating: 2)) .== Block(repeating: 0x3E)
+        let isMark = block .== Block(repeating: 0xEF)
+        let isSpecial = (isControl .| isQuote) .| (isBracket .| isMark)
+        let halves = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
+        if halves[0] | halves[1] == 0 { return nil }
+        return halves[0] != 0
+            ? UInt64(littleEndian: halves[0]).trailingZeroBitCount &>> 3
+            : 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
     }
 
     /// The top bits of bytes of a word that are control characters, one of & ' < >, or 0xEF; the lowest is always

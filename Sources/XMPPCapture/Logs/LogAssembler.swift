@@ -40,7 +40,8 @@ struct LogAssembler: Sendable {
     func isLogLine(_ line: LogLine) -> Bool {
         switch meaning(of: line) {
         case .entry(let record):
-            startsWithXML(line, record) || (record.isUnmistakable && record.payload >= line.bytes.count)
+            startsWithXML(line, record)
+                || (record.isUnmistakable && line.skipSpace(from: record.payload) >= line.bytes.count)
         case .connecting, .resumed, .other: true
         case nil: false
         }
@@ -117,7 +118,9 @@ struct LogAssembler: Sendable {
 
     private mutating func begin(_ record: LogRecord, _ line: LogLine) {
         let prefix = record.payload > 0 ? min(record.payload, 200) : 200
-        let time = TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
+        let time =
+            TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
+            ?? TimestampScanner(line.wrapping, upTo: line.wrapping.count).firstTimestamp(notAfter: lastChange)
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true

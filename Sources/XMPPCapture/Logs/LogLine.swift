@@ -7,6 +7,8 @@ struct LogLine: Sendable {
     var isTruncated: Bool
     /// Where SENT, SEND or RECV stands near the beginning of the line, which several dialects ask for.
     let marker: Marker?
+    /// What a ``LineWrapper`` had put before the line.
+    let wrapping: [UInt8]
 
     /// A word for a direction that many programs use.
     struct Marker: Sendable {
@@ -15,7 +17,8 @@ struct LogLine: Sendable {
         var end: Int
     }
 
-    init(bytes: [UInt8], number: Int, isTruncated: Bool = false) {
+    init(bytes: [UInt8], number: Int, isTruncated: Bool = false, wrapping: [UInt8] = []) {
+        self.wrapping = wrapping
         self.bytes = bytes
         self.number = number
         self.isTruncated = isTruncated

@@ -113,16 +113,26 @@ extension ElementIO {
     @usableFromInline
     func hasSibling(_ name: StaticString, from place: Int) -> Bool { source?.nextSibling(name, from: place) != nil }
 
-    /// The place and the name of the next child, not before `place`, that has not been taken.
+    /// The place of the next child, not before `place`, that has not been taken.
     @usableFromInline
-    func nextChild(from place: inout Int) -> (place: Int, name: Name)? {
+    func nextChild(from place: inout Int) -> Int? {
         guard let source else { return nil }
         place = max(place, source.contentStart)
         while let found = source.nextChild(from: place) {
             place = source.place(behind: found)
-            if !taken.contains(found &- source.index) { return (found, source.name(at: found)) }
+            if !taken.contains(found &- source.index) { return found }
         }
         return nil
+    }
+
+    /// The name of the child at a place.
+    @usableFromInline
+    func name(of child: Int) -> Name { source.map { $0.name(at: child) } ?? Name("") }
+
+    /// Whether the child at a place has a name; false says nothing if that is not a known one.
+    @usableFromInline
+    func isNamed(_ name: Name, _ child: Int) -> Bool {
+        name.number != 0 && source?.nameNumber(at: child) == name.number
     }
 
     @usableFromInline
@@ -141,7 +151,7 @@ extension ElementIO {
     mutating func takeRest() -> [Element] {
         var rest: [Element] = []
         var place = 0
-        while let (child, _) = nextChild(from: &place) {
+        while let child = nextChild(from: &place) {
             take(child)
             if let element = element(at: child) { rest.append(element) }
         }

@@ -65,15 +65,15 @@ extension PayloadCoder {
     public mutating func anyChild(_ get: (Root) -> Element?) throws(PayloadError) -> Element? {
         var place = 0
         let first = io.nextChild(from: &place)
-        if let first { io.take(first.place) }
-        let child = first.flatMap { io.element(at: $0.place) }
+        if let first { io.take(first) }
+        let child = first.flatMap { io.element(at: $0) }
         if let value {
             let result = get(value.pointee)
             if let result { io.write(result) }
             return result
         }
         if let first, let next = io.nextChild(from: &place) {
-            let rule = "there is <\(next.name.localName)/> beside <\(first.name.localName)/>"
+            let rule = "there is <\(io.name(of: next).localName)/> beside <\(io.name(of: first).localName)/>"
             try io.report(io.error(.violation(rule)))
         }
         return child
@@ -102,12 +102,18 @@ extension PayloadCoder {
     /// The place of the next child, not before `place`, that a type reads.
     @inlinable
     mutating func takeChild<P: Payload>(_: P.Type, from place: inout Int) -> Int? {
-        while let (child, name) = io.nextChild(from: &place) {
-            guard P.matches(name) else { continue }
+        while let child = io.nextChild(from: &place) {
+            guard isChild(child, P.self) else { continue }
             io.take(child)
             return child
         }
         return nil
+    }
+
+    /// Whether a type reads the child at a place.
+    @inlinable
+    func isChild<P: Payload>(_ child: Int, _: P.Type) -> Bool {
+        io.isNamed(P.element, child) || P.matches(io.name(of: child))
     }
 
     @inlinable
@@ -122,8 +128,8 @@ extension PayloadCoder {
     mutating func removeChildren<P: Payload>(_: P.Type) {
         var place = 0
         var isRemoved = false
-        while let (child, name) = io.nextChild(from: &place) {
-            guard P.matches(name) else { continue }
+        while let child = io.nextChild(from: &place) {
+            guard isChild(child, P.self) else { continue }
             if !isRemoved, let element = io.element(at: child), (try? P(element)) == nil { return }
             isRemoved = true
             io.take(child)
@@ -135,9 +141,9 @@ extension PayloadCoder {
         var place = 0
         guard let child = takeChild(P.self, from: &place) else { return nil }
         let result = try read(P.self, child, isRequired: isRequired)
-        while let (_, name) = io.nextChild(from: &place) {
-            guard P.matches(name) else { continue }
-            try io.report(io.error(.duplicate(.child(name.localName))))
+        while let next = io.nextChild(from: &place) {
+            guard isChild(next, P.self) else { continue }
+            try io.report(io.error(.duplicate(.child(io.name(of: next).localName))))
             break
         }
         return result

@@ -52,9 +52,9 @@ public struct IQ: StanzaProtocol {
         self.header = header
     }
 
-    /// Takes an element that was made with these addresses.
-    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
-        Self(element, StanzaHeader.of(element, to: to, from: from))
+    /// Takes an element that was made with these attributes.
+    static func built(_ element: Element, to: JID?, from: JID?, type: String, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
     }
 
     // MARK: Building
@@ -98,7 +98,7 @@ public struct IQ: StanzaProtocol {
             StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 ElementContent(CollectionOfOne(payload))),
-            to: to, from: from)
+            to: to, from: from, type: type.rawValue, hasID: true)
     }
 
     private init<P: Payload>(
@@ -114,7 +114,7 @@ public struct IQ: StanzaProtocol {
             StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 PayloadContent(payload)),
-            to: to, from: from)
+            to: to, from: from, type: type.rawValue, hasID: true)
     }
 
     // MARK: Header

@@ -53,7 +53,7 @@ public struct Message: StanzaProtocol {
         self = .built(
             StanzaBuilding.element(
                 .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()),
-            to: to, from: from)
+            to: to, from: from, type: type, hasID: id != nil)
     }
 
     init(built element: Element) {
@@ -66,10 +66,10 @@ public struct Message: StanzaProtocol {
         self.header = header
     }
 
-    /// Takes an element that was made with these addresses.
+    /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
-        Self(element, StanzaHeader.of(element, to: to, from: from))
+    static func built(_ element: Element, to: JID?, from: JID?, type: String?, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
     }
 
     // MARK: Header

@@ -64,7 +64,7 @@ public struct Presence: StanzaProtocol {
             StanzaBuilding.element(
                 .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
                 ContentPair(availability, content())),
-            to: to, from: from)
+            to: to, from: from, type: type?.rawValue, hasID: id != nil)
     }
 
     init(built element: Element) {
@@ -77,10 +77,10 @@ public struct Presence: StanzaProtocol {
         self.header = header
     }
 
-    /// Takes an element that was made with these addresses.
+    /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?) -> Self {
-        Self(element, StanzaHeader.of(element, to: to, from: from))
+    static func built(_ element: Element, to: JID?, from: JID?, type: String?, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
     }
 
     // MARK: Header

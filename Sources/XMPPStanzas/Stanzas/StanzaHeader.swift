@@ -34,13 +34,10 @@ struct StanzaHeader: Sendable {
         }
     }
 
-    /// The header of an element that was made with these addresses.
-    static func of(_ element: Element, to: JID?, from: JID?) -> StanzaHeader {
-        withExtendedLifetime(element) {
-            let cursor = element.cursor
-            let offsets = cursor.headerOffsets
-            return StanzaHeader(offsets, cursor.type(offsets), to: to?.layout, from: from?.layout)
-        }
+    /// The header of an element that ``StanzaBuilding`` has made with these attributes.
+    static func built(to: JID?, from: JID?, type: String?, hasID: Bool) -> StanzaHeader {
+        let offsets = HeaderOffsets(to: to != nil, from: from != nil, type: type != nil, id: hasID)
+        return StanzaHeader(offsets, StanzaType(type), to: to?.layout, from: from?.layout)
     }
 
     /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).

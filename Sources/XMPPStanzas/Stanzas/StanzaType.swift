@@ -11,6 +11,15 @@ enum StanzaType: UInt8, Sendable {
     case probe, subscribe, subscribed, unavailable, unsubscribe, unsubscribed
     case get, set, result
 
+    /// The type of a text; absent if there is none.
+    init(_ text: String?) {
+        guard var text else {
+            self = .absent
+            return
+        }
+        self = text.withUTF8 { Self($0) }
+    }
+
     /// Compares octets rather than strings, because every stanza is asked for its type.
     init(_ octets: UnsafeBufferPointer<UInt8>) {
         let candidates: (StaticString, StanzaType, StaticString, StanzaType)

@@ -45,9 +45,11 @@ extension Bool: XMLValue {
 }
 
 extension XMLValue where Self: FixedWidthInteger {
+    @inlinable
     public init?(xmlText: String) { self.init(xmlText, radix: 10) }
 
     /// Up to nine digits straight away; signs, leading zeros beyond them and what is no number by way of a string.
+    @inlinable
     public init?(xmlUTF8: Span<UInt8>) {
         var value: UInt32 = 0
         var isPlain = xmlUTF8.count > 0 && xmlUTF8.count <= 9
@@ -62,6 +64,7 @@ extension XMLValue where Self: FixedWidthInteger {
             self.init(xmlText: xmlUTF8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
         }
     }
+    @inlinable
     public var xmlText: String { String(self) }
     public static var xmlDescription: String { "an integer from \(Self.min) to \(Self.max)" }
 }
@@ -96,7 +99,9 @@ extension JID: XMLValue {
 }
 
 extension XMLValue where Self: RawRepresentable, RawValue == String {
+    @inlinable
     public init?(xmlText: String) { self.init(rawValue: xmlText) }
+    @inlinable
     public var xmlText: String { rawValue }
     public static var xmlDescription: String { "text" }
 }
@@ -111,5 +116,6 @@ public protocol OpenValue: XMLValue, RawRepresentable<String>, ExpressibleByStri
 }
 
 extension OpenValue {
+    @inlinable
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

@@ -72,6 +72,7 @@ struct PrintingThread {
                 let work = exchange.queue.take()
                 if work.isEmpty { break }
                 for item in work { try perform(item, &printing, &output) }
+                exchange.queue.giveBack(work)
             }
             printing.finish(to: &output)
             try output.flush()

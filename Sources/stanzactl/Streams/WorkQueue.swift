@@ -13,6 +13,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
     private var weight = 0
     private var isClosed = false
     private var isAtWork = false
+    private var spent: [Item] = []
     private let limit: Int
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -33,11 +34,22 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
 
     /// Adds an item as soon as there is room; one that is put into a closed queue is lost.
     func put(_ item: Item, weight: Int) {
-        locked {
+        let spent = locked {
             while self.weight >= limit, !isClosed { pthread_cond_wait(change, lock) }
             items.append((item, weight))
             self.weight += weight
+            defer { self.spent = [] }
+            return self.spent
         }
+        // With the lock held, whoever takes would wait for this.
+        withExtendedLifetime(spent) {}
+    }
+
+    /// Hands back what was taken, so that the thread which made it is the one that frees it.
+    ///
+    /// Memory that one thread allocates and another frees has both wait for the allocator's lock again and again.
+    func giveBack(_ items: [Item]) {
+        locked { spent += items }
     }
 
     /// Waits for items, and takes all that are there; none when the queue is closed and empty.

@@ -38,12 +38,12 @@ import Testing
         }.compactMap { $0["xml"] as? String }
     }
 
-    @Test("Every octet is escaped at every place of a word, long or short of the end")
+    @Test("Every octet is escaped at every place of a block, long or short of the end")
     func octets() throws {
         for scalar in (1...0x7F).map({ Unicode.Scalar(UInt8($0)) }) + [
             "\u{E9}", "\u{FFFD}", "\u{FFFE}", "\u{F000}", "\u{1F600}",
         ] {
-            for (offset, rest) in (0...16).flatMap({ offset in [0, 1, 3, 6, 16].map { (offset, $0) } }) {
+            for (offset, rest) in (0...33).flatMap({ offset in [0, 1, 3, 9, 16].map { (offset, $0) } }) {
                 let text = String(repeating: "x", count: offset) + String(scalar) + String(repeating: "y", count: rest)
                 let element = Element(Name("a"), attributes: [Attribute(Name("b"), text)], text: text)
                 var bytes: [UInt8] = []

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import XMPPCapture
+
+/// Logs as they come out of systems that collect the output of programs.
+@Suite struct LineWrapperTests {
+    enum Wrapping: CaseIterable {
+        case journal, journalWithZone, compose, containerRuntime, containerTime, composeWithTime, colour
+        case carriageReturns
+
+        func wrapped(_ line: String, number: Int) -> String {
+            let clock = String(format: "12:%02d:%02d", number / 60 % 60, number % 60)
+            return switch self {
+            case .journal: "Nov 30 \(clock) example xmppd[1234]: \(line)"
+            case .journalWithZone: "2026-11-30T\(clock)+0100 example xmppd[1234]: \(line)"
+            case .compose: "xmpp-1  | \(line)"
+            case .containerRuntime: "2026-11-30T\(clock).123456789Z stdout F \(line)"
+            case .containerTime: "2026-11-30T\(clock).123456789Z \(line)"
+            case .composeWithTime: "xmpp_1 | 2026-11-30T\(clock).123456789Z \(line)"
+            case .colour: "\u{1B}[36mxmpp-1  |\u{1B}[0m \(line)"
+            case .carriageReturns: line + "\r"
+            }
+        }
+
+        func wrapped(_ log: Data) -> [UInt8] {
+            let lines = log.split(separator: 0x0A, omittingEmptySubsequences: false)
+            let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+            let wrapped = texts.enumerated().map { $1.isEmpty && $0 == texts.count - 1 ? $1 : wrapped($1, number: $0) }
+            return Array(wrapped.joined(separator: "\n").utf8)
+        }
+    }
+
+    private static let logs =
+        RecordedLogTests.names + ["aioxmpp-0.13.3", "gloox-1.0.24", "libstrophe-0.12.2", "prosody-0.12.3-console"]
+
+    @Test("A wrapped log says what it says without", arguments: logs, Wrapping.allCases)
+    func wrapped(name: String, wrapping: Wrapping) throws {
+        let log = try fixture(name + ".log")
+        let bare = units(of: log)
+        let found = units(of: wrapping.wrapped(log))
+        #expect(found.map(\.direction) == bare.map(\.direction))
+        #expect(found.map(\.connection) == bare.map(\.connection))
+        #expect(found.map(\.line) == bare.map(\.line))
+        #expect(found.map(\.isCut) == bare.map(\.isCut))
+        for (found, bare) in zip(found, bare) { #expect(canonical(found.text) == canonical(bare.text)) }
+    }
+
+    @Test("A program that writes no times has those of the system that collects its lines")
+    func time() {
+        let log = """
+            2026-11-30T04:51:47.846123456Z stdout F SENT <message><body>one
+            2026-11-30T04:51:47.900000000Z stdout F two</body></message>
+            2026-11-30T04:51:48.000000001Z stdout F RECV <r/>
+            """
+        let found = units(of: log)
+        #expect(found.map(\.text) == ["<message><body>one\ntwo</body></message>", "<r/>"])
+        let times = ["2026-11-30T04:51:47.846123456Z", "2026-11-30T04:51:48.000000001Z"]
+        #expect(found.map { $0.time?.description } == times)
+    }
+
+    @Test("What journald says at the head does not hide that lines are wrapped")
+    func head() {
+        let log = """
+            -- Logs begin at Sun 2026-11-29 00:00:00 UTC, end at Mon 2026-11-30 12:00:00 UTC. --
+            Nov 30 04:51:47 example xmppd[9]: SENT <message><body>one
+            Nov 30 04:51:47 example xmppd[9]: two</body></message>
+            """
+        #expect(units(of: log).map(\.text) == ["<message><body>one\ntwo</body></message>"])
+    }
+
+    @Test("Text that looks like a wrapping stays where lines are not wrapped")
+    func text() {
+        let log = """
+            2026-11-30 04:51:47 SENT <message><body>a table:
+            name  | value
+            Nov 30 12:00:00 example xmppd[1234]: quoted</body></message>
+            """
+        #expect(
+            units(of: log).map(\.text) == [
+                "<message><body>a table:\nname  | value\nNov 30 12:00:00 example xmppd[1234]: quoted</body></message>"
+            ])
+    }
+
+    @Test("Text behind a wrapping that looks like another stays")
+    func nestedText() {
+        let log = """
+            xmpp-1  | SENT <message><body>a table:
+            xmpp-1  | name  | value</body></message>
+            """
+        #expect(units(of: log).map(\.text) == ["<message><body>a table:\nname  | value</body></message>"])
+    }
+}
