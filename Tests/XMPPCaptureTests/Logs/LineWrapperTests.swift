@@ -24,9 +24,10 @@ import XMPPCapture
 
         func wrapped(_ log: Data) -> [UInt8] {
             let lines = log.split(separator: 0x0A, omittingEmptySubsequences: false)
-            let texts = lines.map { String(decoding: $0, as: UTF8.self) }
-            let wrapped = texts.enumerated().map { $1.isEmpty && $0 == texts.count - 1 ? $1 : wrapped($1, number: $0) }
-            return Array(wrapped.joined(separator: "\n").utf8)
+                .map { String(decoding: $0, as: UTF8.self) }
+            let isEnded = lines.last == ""
+            let texts = (isEnded ? lines.dropLast() : lines[...]).enumerated().map { wrapped($1, number: $0) }
+            return Array((texts + (isEnded ? [""] : [])).joined(separator: "\n").utf8)
         }
     }
 
