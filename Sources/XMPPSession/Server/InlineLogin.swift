@@ -29,8 +29,11 @@ struct InlineTerms {
 
 /// A login whose mechanism has succeeded, and that waits for what was asked for with it.
 struct InlineLogin {
-    /// What is still to be done, in this order (XEP-0480 §2.2, XEP-0484 §3.3, XEP-0386 §3.2).
+    /// What is still to be done, in this order (XEP-0484 §3.4, XEP-0480 §2.2, XEP-0484 §3.3,
+    /// XEP-0386 §3.2).
     enum Step {
+        /// The application enters the use of the token that the client has logged in by.
+        case recordingUse(TokenUse)
         /// The application says which upgrades the account needs.
         case choosingUpgrades([HashFunction])
         /// The client carries one of them out.
