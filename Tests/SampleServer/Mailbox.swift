@@ -25,8 +25,8 @@ actor Mailbox: Receiver {
     enum End {
         /// Nothing: the stream is elsewhere.
         case goesOn
-        /// The client may come back within so many seconds.
-        case away(seconds: Int)
+        /// The client may come back.
+        case away
         /// The client is gone, and has not had these stanzas.
         case left([Element])
     }
@@ -46,6 +46,11 @@ actor Mailbox: Receiver {
     init(_ jid: JID, _ connection: ServerConnection) {
         self.jid = jid
         state = .live(connection)
+    }
+
+    /// Within how many seconds the client may come back; nil if it is not away.
+    var absence: Int? {
+        if case .away(let stream) = state { stream.maximum ?? 0 } else { nil }
     }
 
     func deliver(_ element: Element) async -> Bool {
@@ -131,7 +136,7 @@ actor Mailbox: Receiver {
         guard case .live(let live) = state, live === connection else { return .goesOn }
         if let stream = ending.resumption {
             settle(.away(stream))
-            return .away(seconds: stream.maximum ?? 0)
+            return .away
         }
         return .left(leave(ending.unacknowledged.map(\.element)))
     }

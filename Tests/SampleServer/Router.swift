@@ -32,6 +32,9 @@ struct Router {
         var stored: [Element] = []
     }
 
+    /// How many messages may wait for an account's next client.
+    private static let maximumStored = 1000
+
     let domain: JID
     var accounts: [JID: Account] = [:]
     /// Other domains, each with its one receiver.
@@ -118,7 +121,11 @@ struct Router {
             if !available.isEmpty {
                 return available.map { Delivery(receiver: $0.mailbox, element: message.element) }
             }
-            if message.type != .headline { accounts[to.bare]?.stored.append(message.element) }
+            guard message.type != .headline else { return [] }
+            guard account.stored.count < Self.maximumStored else {
+                return reply(to: .message(message), .serviceUnavailable)
+            }
+            accounts[to.bare]?.stored.append(message.element)
             return []
         }
     }

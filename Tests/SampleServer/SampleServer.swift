@@ -34,6 +34,9 @@ public final class SampleServer: Sendable {
         public let secureWebSocket: UInt16
     }
 
+    /// How many clients an account may have, those that may come back included (RFC 6120 §7.6.2.1).
+    public static let maximumResources = 20
+
     /// Where WebSocket is to be found.
     public static let webSocketPath = "/xmpp-websocket"
 
@@ -44,6 +47,7 @@ public final class SampleServer: Sendable {
     private let listeners: [Listener]
     private let conflictPolicy: ConflictPolicy
     private let accounts = Mutex(AccountTable())
+    private let tokens = Mutex(TokenTable())
     private let router: Mutex<Router>
     private let transcript: Transcript
     private let tasks = Mutex<[Task<Void, Never>]>([])
@@ -155,6 +159,14 @@ public final class SampleServer: Sendable {
     private func handle(_ event: ServerEvent, of client: inout SampleClient) async throws {
         let connection = client.connection
         switch event {
+        case .credentialsNeeded(.hashedTokens(let name, let mechanism), _):
+            let id = await connection.userAgent?.id ?? ""
+            try await connection.answer(tokens.withLock { $0.tokens(of: name, id, for: mechanism) })
+        case .tokenUsed(let use):
+            try await connection.answerTokenUse(isAccepted: tokens.withLock { $0.record(use) })
+        case .tokenRequested(let request):
+            try await connection.issueToken(expiry: tokens.withLock { $0.add(request) })
+        case .upgradesOffered: try await connection.answerUpgrades([])
         case .credentialsNeeded(let question, _):
             try await connection.answer(accounts.withLock { $0.answer(to: question) })
         case .authenticated(let account, _):
@@ -183,9 +195,12 @@ public final class SampleServer: Sendable {
                     password, of: client.account?.local ?? "", iterations: AccountTable.iterations,
                     using: &generator)
             }
+            // Who knew the former password has no business with the account any more.
+            tokens.withLock { $0.remove(client.account?.local ?? "") }
             try await client.connection.answerAccountRequest()
         case .removal:
             accounts.withLock { $0.remove(client.account?.local ?? "") }
+            tokens.withLock { $0.remove(client.account?.local ?? "") }
             if let account = client.account { await deliver(router.withLock { $0.removeAccount(account) }) }
             try await client.connection.answerAccountRequest()
         }
@@ -215,6 +230,9 @@ public final class SampleServer: Sendable {
                 return
             }
             await leave(former, lost: await former.displace())
+        } else if router.withLock({ $0.clients(of: jid).count >= Self.maximumResources }) {
+            try await client.connection.refuseBinding(StanzaError(.resourceConstraint))
+            return
         }
         let mailbox = Mailbox(jid, client.connection)
         client.mailbox = mailbox
@@ -230,7 +248,16 @@ public final class SampleServer: Sendable {
             _ = try await client.connection.resume(nil)
             return
         }
-        if try await mailbox.resume(on: client.connection) { client.mailbox = mailbox }
+        do {
+            if try await mailbox.resume(on: client.connection) {
+                client.mailbox = mailbox
+                return
+            }
+        } catch {
+            await awaitReturn(to: mailbox)
+            throw error
+        }
+        await awaitReturn(to: mailbox)
     }
 
     private func end(_ ending: Ending, of client: SampleClient) async {
@@ -238,14 +265,19 @@ public final class SampleServer: Sendable {
         switch await mailbox.end(client.connection, ending) {
         case .goesOn: return
         case .left(let lost): await leave(mailbox, lost: lost)
-        case .away(let seconds):
-            let task = Task { [weak self] in
-                try? await Task.sleep(for: .seconds(seconds + 1))
-                guard !Task.isCancelled, let lost = await mailbox.expire() else { return }
-                await self?.leave(mailbox, lost: lost)
-            }
-            tasks.withLock { $0.append(task) }
+        case .away: await awaitReturn(to: mailbox)
         }
+    }
+
+    /// Gives a client that is away the time that it was promised to come back.
+    private func awaitReturn(to mailbox: Mailbox) async {
+        guard let seconds = await mailbox.absence else { return }
+        let task = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(seconds + 1))
+            guard !Task.isCancelled, let lost = await mailbox.expire() else { return }
+            await self?.leave(mailbox, lost: lost)
+        }
+        tasks.withLock { $0.append(task) }
     }
 
     /// A client is gone for good: others are told, and what it has not had goes to where its account is otherwise.
