@@ -42,6 +42,13 @@ extension ServerSession {
         changeEstablished { $0.recordSignOfLife(now) }
     }
 
+    /// A part of what may be a stanza has come, which the transport keeps back until it is whole, as WebSocket does with a
+    /// message: the rest has to come within ``SessionTimeouts/stanza``.
+    public func recordPartialStanza(now: Instant) {
+        guard established?.timers.stanzaDeadline == nil else { return }
+        limitStanza(isOpen: true, isNew: true, now: now)
+    }
+
     /// The transport is at its end. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
         endTransport(closure, now: now)

@@ -53,6 +53,8 @@ protocol StreamDriver: Actor {
     func handle(_ session: TLSSession)
     func handle(keyLogLine: String)
     func handle(_ request: WebSocketRequest)
+    /// A part of a message of WebSocket has come, and nothing of it yet to the session.
+    func noteMessageInProgress()
     func handle(_ event: Session.Event)
     /// The session has ended, and its link is closed.
     func proceed()
@@ -64,6 +66,9 @@ protocol StreamDriver: Actor {
 }
 
 extension StreamDriver {
+    /// Only a server gives its peer so long and no longer.
+    func noteMessageInProgress() {}
+
     func makeID() -> UInt64 {
         lastID += 1
         return lastID
@@ -105,6 +110,7 @@ extension StreamDriver {
         if session.ending != nil, link == nil { proceed() }
         updateReading()
         releaseSender()
+        if link?.webSocket?.connection.isReceivingMessage == true { noteMessageInProgress() }
         timer.schedule(for: nextDeadline, now: now)
         if isFinished { timer.cancel() }
     }
