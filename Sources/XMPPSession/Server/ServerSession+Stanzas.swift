@@ -103,7 +103,7 @@ extension ServerSession {
     public func send(_ element: Element, now: Instant) throws(LocalError) -> UInt64 {
         guard let established else { throw unsendable }
         guard StanzaKind(element) != nil else { throw .notAStanza }
-        guard established.ledger.unacknowledged.count < settings.streamManagement.maximumUnacknowledged else {
+        guard !established.ledger.isFull(settings.streamManagement) else {
             throw .tooManyUnacknowledged
         }
         return send(try encode(element), of: element, now: now)
