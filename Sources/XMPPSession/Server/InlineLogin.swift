@@ -7,6 +7,8 @@ import XMPPSASL
 struct InlineTerms {
     let userAgent: SASL2UserAgent?
     let resume: SMResume?
+    /// Whether a resumption was asked for in a way that cannot be understood.
+    let hasMalformedResume: Bool
     let bind: Bind2?
     let fast: FAST?
     let tokenMechanism: SASLMechanism?
@@ -17,6 +19,8 @@ struct InlineTerms {
         let management = configuration.streamManagement
         let resume = management.isWanted ? request.others.firstPayload(SMResume.self) : nil
         self.resume = resume.flatMap { $0.previousID.isEmpty ? nil : $0 }
+        hasMalformedResume =
+            self.resume == nil && management.isWanted && request.others.contains(where: SMResume.matches)
         bind = service.offersBinding ? request.others.firstPayload(Bind2.self) : nil
         fast = request.others.firstPayload(FAST.self)
         let wanted = request.others.firstPayload(FASTTokenRequest.self).map { SASLMechanism(rawValue: $0.mechanism) }

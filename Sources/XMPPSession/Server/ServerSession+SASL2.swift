@@ -42,7 +42,9 @@ extension ServerSession {
         var login = login
         login.userAgent = terms.userAgent
         var offer = login.offer
-        if terms.fast != nil {
+        if let fast = terms.fast {
+            let counts = request.others.filter(FAST.matches).map { $0["count"] }
+            guard counts.count == 1, (fast.count == nil) == (counts[0] == nil) else { return refuse(.malformedRequest) }
             // A token is of a client, which has to say which one it is (XEP-0484 §4.1).
             guard mechanism.isHashedToken, terms.userAgent?.id != nil else { return refuse(.malformedRequest) }
             offer.mechanisms = login.tokenMechanisms
@@ -148,6 +150,7 @@ extension InlineLogin {
                     TokenRequest(
                         account: account, clientID: clientID, mechanism: tokenMechanism, token: Secret(token))))
         }
+        if terms.hasMalformedResume { results.append(SMFailed(.badRequest).encoded()) }
         if let resume = terms.resume { steps.append(.resuming(resume)) }
         if let bind = terms.bind { steps.append(.binding(bind)) }
     }
