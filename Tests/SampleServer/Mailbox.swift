@@ -36,6 +36,8 @@ actor Mailbox: Receiver {
 
     nonisolated let jid: JID
     private var state: State
+    /// Which connection the stream is on, or was on last.
+    private var order: Int
     private var waiting: [Element] = []
     private var isFlushing = false
     private var flushWaiters: [CheckedContinuation<Void, Never>] = []
@@ -43,8 +45,9 @@ actor Mailbox: Receiver {
     private var lastEnded: ServerConnection?
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ jid: JID, _ connection: ServerConnection) {
+    init(_ jid: JID, _ connection: ServerConnection, order: Int) {
         self.jid = jid
+        self.order = order
         state = .live(connection)
     }
 
@@ -93,8 +96,10 @@ actor Mailbox: Receiver {
         while isFlushing { await withCheckedContinuation { flushWaiters.append($0) } }
     }
 
-    /// Resumes the stream on another connection; returns whether it was taken over there.
-    func resume(on connection: ServerConnection) async throws -> Bool {
+    /// Resumes the stream on another connection; returns whether it was taken over there. Only a later one is it taken
+    /// over by: what comes late by one that the client has given up must not have its stream back.
+    func resume(on connection: ServerConnection, order: Int) async throws -> Bool {
+        guard order > self.order else { return try await connection.resume(nil) }
         let stream: ResumableStream?
         switch state {
         case .live(let former):
@@ -109,6 +114,7 @@ actor Mailbox: Receiver {
         }
         do {
             let isResumed = try await connection.resume(stream)
+            if isResumed { self.order = order }
             settle(isResumed ? .live(connection) : stream.map { .away($0) } ?? .left)
             await flush()
             return isResumed

@@ -50,6 +50,8 @@ public final class SampleServer: Sendable {
     private let tokens = Mutex(TokenTable())
     private let router: Mutex<Router>
     private let transcript: Transcript
+    /// How many connections there have been.
+    private let counter = Counter()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// Starts a server.
@@ -133,11 +135,12 @@ public final class SampleServer: Sendable {
 
     /// The task holds the server only while it deals with something, so that it can be let go of.
     private func accept(from listener: Listener) {
-        let task = Task { [weak self] in
+        let task = Task { [weak self, counter] in
             await withDiscardingTaskGroup { group in
                 for await connection in listener {
+                    let order = counter.next()
                     group.addTask { [weak self] in
-                        var client = SampleClient(connection)
+                        var client = SampleClient(connection, order: order)
                         do {
                             for try await event in connection {
                                 guard let self else { return }
@@ -234,7 +237,7 @@ public final class SampleServer: Sendable {
             try await client.connection.refuseBinding(StanzaError(.resourceConstraint))
             return
         }
-        let mailbox = Mailbox(jid, client.connection)
+        let mailbox = Mailbox(jid, client.connection, order: client.order)
         client.mailbox = mailbox
         router.withLock { $0.add(mailbox) }
         try await client.connection.bind(resource: resource)
@@ -249,7 +252,7 @@ public final class SampleServer: Sendable {
             return
         }
         do {
-            if try await mailbox.resume(on: client.connection) {
+            if try await mailbox.resume(on: client.connection, order: client.order) {
                 client.mailbox = mailbox
                 return
             }
@@ -297,14 +300,24 @@ public final class SampleServer: Sendable {
     }
 }
 
+/// Counts from one.
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
 /// What the server knows of a connection.
 private struct SampleClient {
     let connection: ServerConnection
+    /// The how manyth connection it is.
+    let order: Int
     var account: JID?
     var mailbox: Mailbox?
 
-    init(_ connection: ServerConnection) {
+    init(_ connection: ServerConnection, order: Int) {
         self.connection = connection
+        self.order = order
     }
 }
 
