@@ -42,6 +42,13 @@ extension ServerSession {
         changeEstablished { $0.recordSignOfLife(now) }
     }
 
+    /// This side has not read what the client sends, for as long as its application did not keep up: the client is not late
+    /// with the rest of a stanza, whose time begins anew.
+    public func recordHeldUp(now: Instant) {
+        guard let limit = settings.timeouts.stanza, receiving?.timers.stanzaDeadline != nil else { return }
+        changeEstablished { $0.timers.stanzaDeadline = now.advanced(by: limit) }
+    }
+
     /// A part of what may be a stanza has come, which the transport keeps back until it is whole, as WebSocket does with a
     /// message: the rest has to come within ``SessionTimeouts/stanza``.
     public func recordPartialStanza(now: Instant) {

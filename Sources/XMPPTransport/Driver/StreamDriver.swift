@@ -55,6 +55,8 @@ protocol StreamDriver: Actor {
     func handle(_ request: WebSocketRequest)
     /// A part of a message of WebSocket has come, and nothing of it yet to the session.
     func noteMessageInProgress()
+    /// Reading is held up, or was until now.
+    func noteHeldUp()
     func handle(_ event: Session.Event)
     /// The session has ended, and its link is closed.
     func proceed()
@@ -68,6 +70,7 @@ protocol StreamDriver: Actor {
 extension StreamDriver {
     /// Only a server gives its peer so long and no longer.
     func noteMessageInProgress() {}
+    func noteHeldUp() {}
 
     func makeID() -> UInt64 {
         lastID += 1

@@ -124,6 +124,7 @@ actor ServerDriver: StreamDriver {
             WebSocketConnection(serverWith: WebSocketConfiguration(limits: limits)))
     }
 
+    func noteHeldUp() { session.recordHeldUp(now: now) }
     func noteMessageInProgress() { session.recordPartialStanza(now: now) }
 
     func handle(_ request: WebSocketRequest) {

@@ -196,6 +196,23 @@ import XMPPStanzas
         #expect(prompt.ending == nil)
     }
 
+    /// What the client has sent and nobody has read yet is not late.
+    @Test func clientIsNotLateWhileItIsHeldUp() throws {
+        let harness = try ServerPlace.established.reach()
+        harness.deliver("<message><body>")
+        for _ in 0..<5 {
+            harness.pass(.seconds(50))
+            harness.act { $0.recordSignOfLife(now: harness.now) }
+            harness.act { $0.recordHeldUp(now: harness.now) }
+        }
+        #expect(harness.ending == nil)
+        harness.pass(.seconds(60))
+        guard case .timedOut(.stanza)? = harness.ending?.cause else {
+            Issue.record("\(String(describing: harness.ending))")
+            return
+        }
+    }
+
     // MARK: Out of order
 
     /// Behind the end of its stream a server says nothing, whatever it is asked.

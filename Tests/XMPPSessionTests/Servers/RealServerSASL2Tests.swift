@@ -16,6 +16,7 @@ extension RealServers {
         private static func driver(
             _ server: ProsodyServer,
             _ account: TestAccount,
+            _ way: Way = .startTLS,
             _ configure: (inout ClientConfiguration) -> Void = { _ in }
         ) throws -> BlockingDriver {
             func configureAll(_ configuration: inout ClientConfiguration) {
@@ -24,7 +25,7 @@ extension RealServers {
                 configuration.sasl2.enablesCarbons = true
                 configure(&configuration)
             }
-            return try RealServers.driver(server, account, configure: configureAll)
+            return try RealServers.driver(server, account, way, configure: configureAll)
         }
 
         /// What happened up to an event.
@@ -90,6 +91,52 @@ extension RealServers {
                 $0.credentials.hashedToken = (token.mechanism, token.token)
             }
             #expect(RealServers.ending(late)?.causeName == "authenticationRefused")
+        }
+
+        /// Logs in with what was learnt at the login before, and returns what happened behind TLS, in order.
+        private static func namesOfLoginAhead(
+            _ server: ProsodyServer, _ account: TestAccount, _ way: Way, _ cached: StreamFeatures, _ token: IssuedToken
+        ) throws -> [String] {
+            let driver = try driver(server, account, way) {
+                $0.credentials.hashedToken = (token.mechanism, token.token)
+                $0.sasl2.cachedFeatures = cached
+            }
+            try driver.run { $0.name == "secured" }
+            // The server cannot have said anything yet.
+            guard case .authenticatingInline(let login) = driver.session.state else {
+                Issue.record("\(driver.session.state)")
+                return []
+            }
+            #expect(login.awaited == .header)
+            let names = try names(driver, until: "bound")
+            try close(driver)
+            return names
+        }
+
+        /// Who knows the features does not wait for them; who has a token that is good no more goes on by password.
+        @Test(arguments: [Way.startTLS, .directTLS])
+        func tokenIsSentAheadOfTheFeatures(way: Way) throws {
+            let server = try ProsodyServer(offersSASL2: true)
+            let account = try server.makeAccount()
+            var (issued, cached, isSecured): (IssuedToken?, StreamFeatures?, Bool) = (nil, nil, false)
+            let first = try Self.driver(server, account, way) { $0.sasl2.requestsToken = true }
+            try first.run { event in
+                switch event {
+                case .secured: isSecured = true
+                case .features(let features) where isSecured && cached == nil: cached = features
+                case .tokenIssued(let token): issued = token
+                default: break
+                }
+                return event.name == "bound"
+            }
+            try Self.close(first)
+            let (token, features) = (try #require(issued), try #require(cached))
+            let names = try Self.namesOfLoginAhead(server, account, way, features, token)
+            #expect(names == ["streamOpened", "features", "authenticated", "bound"])
+            let worthless = IssuedToken(mechanism: token.mechanism, token: Secret("worthless"), expiry: token.expiry)
+            let second = try Self.namesOfLoginAhead(server, account, way, features, worthless)
+            #expect(second.prefix(3) == ["streamOpened", "features", "tokenRefused"])
+            #expect(second.suffix(2) == ["authenticated", "bound"])
         }
     }
 }

@@ -209,6 +209,30 @@ struct ListenerTests {
         await client.close()
     }
 
+    /// While the application takes no events nothing is read, and the client is not late with what lies unread.
+    @Test func clientIsNotLateWhileNothingIsRead() async throws {
+        let listener = try Self.listener { configuration in
+            configuration.session.timeouts.stanza = .milliseconds(400)
+            configuration.buffers.incomingEvents = 1
+        }
+        let (client, connection) = try await Self.established(listener)
+        let text = String(repeating: "x", count: 40_000)
+        try await client.send("<message to='a@b'/><message to='a@b'><body>\(text)</body></message>")
+        try await Task.sleep(for: .milliseconds(1500))
+        var bodies: [String?] = []
+        for try await event in connection {
+            guard case .stanza(.message(let message)) = event else {
+                Issue.record("\(event)")
+                break
+            }
+            bodies.append(message.body)
+            if bodies.count == 2 { break }
+        }
+        #expect(bodies == [nil, text])
+        connection.cancel()
+        await client.close()
+    }
+
     /// Waits until nobody listens on a port.
     private static func isLeft(_ port: UInt16) async throws -> Bool {
         for _ in 0..<500 {
