@@ -5,8 +5,17 @@ import XMPPTransport
 
 /// Where stanzas can be delivered.
 protocol Receiver: AnyObject, Sendable {
-    /// Delivers a stanza; returns false if nobody is there any more.
-    func deliver(_ element: Element) async -> Bool
+    func deliver(_ element: Element) async -> Reception
+}
+
+/// What becomes of a stanza that is delivered.
+enum Reception {
+    /// It was taken, and will be lost only with a word.
+    case accepted
+    /// Nobody is there any more.
+    case gone
+    /// As much waits already as may.
+    case full
 }
 
 /// What comes for one bound address, across the connections that its stream is resumed on: nothing is lost between them,
@@ -33,12 +42,15 @@ actor Mailbox: Receiver {
 
     /// How many stanzas may wait for a client that is there.
     private static let maximumWaiting = 10_000
+    /// How many bytes of memory they may hold together; one stanza may exceed it.
+    private static let maximumWaitingBytes = 4 << 20
 
     nonisolated let jid: JID
     private var state: State
     /// Which connection the stream is on, or was on last.
     private var order: Int
     private var waiting: [Element] = []
+    private var waitingBytes = 0
     private var isFlushing = false
     private var flushWaiters: [CheckedContinuation<Void, Never>] = []
     /// The connection whose end was reported last, which is when all is dealt with that came by it.
@@ -56,24 +68,38 @@ actor Mailbox: Receiver {
         if case .away(let stream) = state { stream.maximum ?? 0 } else { nil }
     }
 
-    func deliver(_ element: Element) async -> Bool {
+    func deliver(_ element: Element) -> Reception {
         switch state {
-        case .left: return false
+        case .left: return .gone
         case .away(var stream):
-            guard (try? stream.append(element)) != nil else { return false }
+            guard (try? stream.append(element)) != nil else { return .full }
             state = .away(stream)
         case .live, .handingOver:
-            guard waiting.count < Self.maximumWaiting else { return false }
+            guard waiting.count < Self.maximumWaiting, waitingBytes < Self.maximumWaitingBytes else { return .full }
             waiting.append(element)
-            await flush()
+            waitingBytes += element.heldByteCount
+            beginFlushing()
         }
-        return true
+        return .accepted
     }
 
-    /// Sends what waits, in order; whoever comes second leaves it to the first.
-    private func flush() async {
+    private func removeFirstWaiting() {
+        waitingBytes -= waiting.removeFirst().heldByteCount
+    }
+
+    private func takeWaiting() -> [Element] {
+        defer { (waiting, waitingBytes) = ([], 0) }
+        return waiting
+    }
+
+    /// Sends what waits, in order, and holds up nobody meanwhile.
+    private func beginFlushing() {
         guard !isFlushing else { return }
         isFlushing = true
+        Task { await flush() }
+    }
+
+    private func flush() async {
         defer {
             isFlushing = false
             for waiter in flushWaiters { waiter.resume() }
@@ -82,12 +108,12 @@ actor Mailbox: Receiver {
         while case .live(let connection) = state, let element = waiting.first {
             do {
                 _ = try await connection.send(element)
-                waiting.removeFirst()
+                removeFirstWaiting()
             } catch LocalError.ended, LocalError.notEstablished {
                 // The end is reported, or the stream resumed elsewhere; what waits goes where the stream goes.
                 guard case .live(let other) = state, other !== connection else { return }
             } catch {
-                waiting.removeFirst()
+                removeFirstWaiting()
             }
         }
     }
@@ -107,6 +133,7 @@ actor Mailbox: Receiver {
             stream = await former.detach()
             // What came by the former connection is routed first, or stanzas would overtake each other.
             while lastEnded !== former { await withCheckedContinuation { endWaiters.append($0) } }
+            await flushed()
         case .away(let away):
             state = .handingOver
             stream = away
@@ -116,7 +143,7 @@ actor Mailbox: Receiver {
             let isResumed = try await connection.resume(stream)
             if isResumed { self.order = order }
             settle(isResumed ? .live(connection) : stream.map { .away($0) } ?? .left)
-            await flush()
+            beginFlushing()
             return isResumed
         } catch {
             settle(stream.map { .away($0) } ?? .left)
@@ -127,8 +154,9 @@ actor Mailbox: Receiver {
     private func settle(_ next: State) {
         state = next
         guard case .away(var stream) = next else { return }
-        for element in waiting { _ = try? stream.append(element) }
-        waiting = []
+        // What has been accepted is kept, as much as it may be.
+        let policy = StreamManagementPolicy(maximumUnacknowledged: .max, maximumUnacknowledgedBytes: .max)
+        for element in takeWaiting() { _ = try? stream.append(element, within: policy) }
         state = .away(stream)
     }
 
@@ -168,7 +196,6 @@ actor Mailbox: Receiver {
 
     private func leave(_ unacknowledged: [Element]) -> [Element] {
         state = .left
-        defer { waiting = [] }
-        return unacknowledged + waiting
+        return unacknowledged + takeWaiting()
     }
 }

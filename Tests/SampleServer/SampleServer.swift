@@ -286,16 +286,17 @@ public final class SampleServer: Sendable {
     /// A client is gone for good: others are told, and what it has not had goes to where its account is otherwise.
     private func leave(_ mailbox: Mailbox, lost: [Element]) async {
         await deliver(router.withLock { $0.remove(mailbox) })
-        for element in lost { await redirect(element) }
-    }
-
-    private func redirect(_ element: Element) async {
-        await deliver(router.withLock { $0.redirect(element) })
+        for element in lost { await deliver(router.withLock { $0.redirect(element, from: mailbox) }) }
     }
 
     private func deliver(_ deliveries: [Router.Delivery]) async {
-        for delivery in deliveries where !(await delivery.receiver.deliver(delivery.element)) {
-            await redirect(delivery.element)
+        for delivery in deliveries {
+            let element = delivery.element
+            switch await delivery.receiver.deliver(element) {
+            case .accepted: break
+            case .gone: await deliver(router.withLock { $0.redirect(element, from: delivery.receiver) })
+            case .full: await deliver(router.withLock { $0.refuse(element) })
+            }
         }
     }
 }
