@@ -29,6 +29,8 @@ struct Link {
     var hasFailed = false
     /// Since when the peer has taken nothing in of what waits.
     var stalledSince: Instant?
+    /// Since when a sender has waited for the peer to acknowledge something, if it was for that.
+    var unacknowledgedSince: Instant?
     /// Fires while there is something to read.
     let readSource: SocketSource
     /// Fires while there is room to write.

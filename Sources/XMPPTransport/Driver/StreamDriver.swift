@@ -122,11 +122,16 @@ extension StreamDriver {
 
     /// When something of the link or its session is due.
     var linkDeadline: Instant? {
-        [session.deadline, link?.deadline, stallDeadline].compactMap { $0 }.min()
+        [session.deadline, link?.deadline, stallDeadline, acknowledgementDeadline].compactMap { $0 }.min()
     }
 
     private var stallDeadline: Instant? {
         link?.stalledSince.map { $0.advanced(by: buffers.stallTimeout) }
+    }
+
+    private var acknowledgementDeadline: Instant? {
+        guard awaitsAcknowledgement else { return nil }
+        return link?.unacknowledgedSince.map { $0.advanced(by: buffers.stallTimeout) }
     }
 
     func fireLinkTimers(_ now: Instant) {
@@ -134,6 +139,10 @@ extension StreamDriver {
         if let deadline = stallDeadline, deadline <= now {
             link?.hasFailed = true
             session.transportClosed(.closed("the peer takes nothing in"), now: now)
+        }
+        if let deadline = acknowledgementDeadline, deadline <= now {
+            link?.unacknowledgedSince = nil
+            session.transportClosed(.closed("the peer acknowledges nothing"), now: now)
         }
         reportUnreadLife(now)
         session.timeout(now: now)

@@ -209,6 +209,30 @@ struct ListenerTests {
         await client.close()
     }
 
+    /// So is one that takes everything in and acknowledges nothing, once more may not be sent; its stream can be resumed.
+    @Test func clientThatAcknowledgesNothingIsGivenUp() async throws {
+        let listener = try Self.listener { configuration in
+            configuration.session.streamManagement.maximumUnacknowledged = 3
+            configuration.buffers.stallTimeout = .milliseconds(300)
+        }
+        let (client, connection) = try await Self.established(listener)
+        let jid = try #require(await connection.boundJID)
+        try await client.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>")
+        try await client.read(until: "<enabled ")
+        let sending = Task {
+            while true { try await connection.send(Message(to: jid) { Body("x") }) }
+        }
+        // An acknowledgement lets it go on.
+        for count in 1...3 {
+            for _ in 0..<3 { try await client.read(until: "</message>") }
+            if count < 3 { try await client.send("<a xmlns='urn:xmpp:sm:3' h='\(count * 3)'/>") }
+        }
+        await #expect(throws: LocalError.ended) { try await sending.value }
+        let ending = try #require(await connection.ending)
+        #expect(ending.causeName == "transportClosed" && ending.resumption?.unacknowledged.count == 3)
+        await client.close()
+    }
+
     /// While the application takes no events nothing is read, and the client is not late with what lies unread.
     @Test func clientIsNotLateWhileNothingIsRead() async throws {
         let listener = try Self.listener { configuration in
