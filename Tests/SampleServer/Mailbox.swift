@@ -1,6 +1,7 @@
 import XMLStream
 import XMPPAddress
 import XMPPSession
+import XMPPStanzas
 import XMPPTransport
 
 /// Where stanzas can be delivered.
@@ -192,6 +193,12 @@ actor Mailbox: Receiver {
         case .away(let stream): return leave(stream.unacknowledged.map(\.element))
         case .handingOver, .left: return leave([])
         }
+    }
+
+    /// The account is no more.
+    func evict() {
+        if case .live(let connection) = state { Task { await connection.close(StreamError(.notAuthorized)) } }
+        _ = leave([])
     }
 
     private func leave(_ unacknowledged: [Element]) -> [Element] {

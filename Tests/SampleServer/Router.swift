@@ -69,8 +69,20 @@ struct Router {
         accounts[b]?.roster[a] = RosterItem(a, subscription: .both)
     }
 
-    mutating func add(_ mailbox: Mailbox) {
+    /// What becomes of a client that wants to have an address.
+    enum Admission {
+        case admitted
+        /// Another client has it.
+        case taken(Mailbox)
+        /// The account has as many clients as it may.
+        case tooMany
+    }
+
+    mutating func admit(_ mailbox: Mailbox, upTo limit: Int) -> Admission {
+        if let former = self.mailbox(of: mailbox.jid) { return .taken(former) }
+        guard clients(of: mailbox.jid).count < limit else { return .tooMany }
         accounts[mailbox.jid.bare]?.resources[mailbox.jid.resource ?? ""] = Resource(mailbox: mailbox)
+        return .admitted
     }
 
     func clients(of account: JID) -> [Resource] { accounts[account.bare].map { Array($0.resources.values) } ?? [] }

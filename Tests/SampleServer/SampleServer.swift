@@ -193,10 +193,16 @@ public final class SampleServer: Sendable {
             try await client.connection.answerAccountRequest(register(name, password))
         case .passwordChange(let password):
             var generator = SystemRandomNumberGenerator()
-            try accounts.withLock { accounts in
-                try accounts.setPassword(
-                    password, of: client.account?.local ?? "", iterations: AccountTable.iterations,
-                    using: &generator)
+            let name = client.account?.local ?? ""
+            let isThere = try accounts.withLock { accounts in
+                // Another client may have removed the account.
+                guard accounts.contains(name) else { return false }
+                try accounts.setPassword(password, of: name, iterations: AccountTable.iterations, using: &generator)
+                return true
+            }
+            guard isThere else {
+                try await client.connection.answerAccountRequest(StanzaError(.itemNotFound))
+                return
             }
             // Who knew the former password has no business with the account any more.
             tokens.withLock { $0.remove(client.account?.local ?? "") }
@@ -204,7 +210,11 @@ public final class SampleServer: Sendable {
         case .removal:
             accounts.withLock { $0.remove(client.account?.local ?? "") }
             tokens.withLock { $0.remove(client.account?.local ?? "") }
-            if let account = client.account { await deliver(router.withLock { $0.removeAccount(account) }) }
+            if let account = client.account {
+                let others = router.withLock { $0.clients(of: account) }.map(\.mailbox)
+                await deliver(router.withLock { $0.removeAccount(account) })
+                for other in others where other !== client.mailbox { await other.evict() }
+            }
             try await client.connection.answerAccountRequest()
         }
     }
@@ -227,19 +237,22 @@ public final class SampleServer: Sendable {
     private func bind(_ resource: String?, for client: inout SampleClient) async throws {
         let resource = resource ?? "client-\(UUID().uuidString.prefix(8))"
         guard let jid = try client.account?.with(resource: resource) else { return }
-        if let former = router.withLock({ $0.mailbox(of: jid) }) {
-            guard conflictPolicy == .replacesFormer else {
-                try await client.connection.refuseBinding(StanzaError(.conflict))
-                return
-            }
-            await leave(former, lost: await former.displace())
-        } else if router.withLock({ $0.clients(of: jid).count >= Self.maximumResources }) {
-            try await client.connection.refuseBinding(StanzaError(.resourceConstraint))
-            return
-        }
         let mailbox = Mailbox(jid, client.connection, order: client.order)
+        admission: while true {
+            switch router.withLock({ $0.admit(mailbox, upTo: Self.maximumResources) }) {
+            case .admitted: break admission
+            case .tooMany:
+                try await client.connection.refuseBinding(StanzaError(.resourceConstraint))
+                return
+            case .taken(let former):
+                guard conflictPolicy == .replacesFormer else {
+                    try await client.connection.refuseBinding(StanzaError(.conflict))
+                    return
+                }
+                await leave(former, lost: await former.displace())
+            }
+        }
         client.mailbox = mailbox
-        router.withLock { $0.add(mailbox) }
         try await client.connection.bind(resource: resource)
     }
 
