@@ -103,7 +103,8 @@ public struct BufferPolicy: Hashable, Sendable {
     /// How many bytes may wait to be sent before `send` waits. Four times as many, of which the session answered the
     /// rest by itself, keep the connection from reading.
     public var outgoingBytes: Int
-    /// How long the server may take nothing in before the connection is given up.
+    /// How long the peer may take nothing in before the connection is given up, or acknowledge nothing while `send` waits
+    /// for that.
     public var stallTimeout: Duration
 
     /// Creates a policy; counts are at least 1.

@@ -32,7 +32,7 @@ public struct WebSocketConnection: Sendable {
     }
 
     let role: Role
-    let configuration: WebSocketConfiguration
+    private(set) var configuration: WebSocketConfiguration
     var state: State
     /// Masks have to be unpredictable (RFC 6455 §10.3).
     var generator: any RandomNumberGenerator & Sendable
@@ -96,6 +96,14 @@ public struct WebSocketConnection: Sendable {
     /// Whether messages may be sent.
     public var isOpen: Bool {
         if case .open = state { true } else { false }
+    }
+
+    /// Whether a message has begun to come in that is not there whole; its driver bounds how long that may take.
+    public var isReceivingMessage: Bool { reader.isWithinMessage }
+
+    /// Changes what messages may cost that begin from here on, such as once the peer has logged in.
+    public mutating func change(_ limits: WebSocketLimits) {
+        configuration.limits = limits
     }
 
     mutating func emit(_ output: WebSocketOutput) { outputs.append(output) }

@@ -22,7 +22,9 @@ extension Router {
 
     /// Presence for one entity (RFC 6121 §4.6).
     private mutating func direct(_ presence: Presence, from: JID, to: JID) -> [Delivery] {
+        let directed = accounts[from.bare]?.resources[from.resource ?? ""]?.directed ?? []
         if presence.type == nil {
+            guard directed.contains(to) || directed.count < Self.maximumEntries else { return [] }
             accounts[from.bare]?.resources[from.resource ?? ""]?.directed.insert(to)
         } else {
             accounts[from.bare]?.resources[from.resource ?? ""]?.directed.remove(to)
@@ -119,6 +121,7 @@ extension Router {
         default: return []
         }
         guard item != former, former != nil || type != .unsubscribed && type != .unsubscribe else { return [] }
+        guard mayHave(contact, of: account) else { return [] }
         accounts[account]?.roster[contact] = item
         return push(item, of: account)
     }
@@ -134,6 +137,8 @@ extension Router {
             let answer = Presence(to: contact, from: account, type: .subscribed)
             return receive(.subscribed, answer, by: contact, from: account)
         case .subscribe:
+            let requests = accounts[account]?.requests ?? [:]
+            guard requests[contact] != nil || requests.count < Self.maximumEntries else { return [] }
             accounts[account]?.requests[contact] = presence
             return deliver(presence, toAvailableOf: account)
         case .subscribed:

@@ -57,11 +57,18 @@ extension Router {
             let result = iq.result().map { deliver($0.element, to: from) } ?? []
             return result + removeContact(former, of: account)
         }
+        guard mayHave(jid, of: account) else { return reply(to: .iq(iq), .resourceConstraint) }
         var kept = accounts[account]?.roster[jid] ?? RosterItem(jid)
         kept.name = item.name
         kept.groups = item.groups
         accounts[account]?.roster[jid] = kept
         return push(kept, of: account) + (iq.result().map { deliver($0.element, to: from) } ?? [])
+    }
+
+    /// Whether somebody is a contact, or may become one.
+    func mayHave(_ contact: JID, of account: JID) -> Bool {
+        let roster = accounts[account]?.roster ?? [:]
+        return roster[contact] != nil || roster.count < Self.maximumEntries
     }
 
     /// Ends all subscriptions with a contact that is deleted (RFC 6121 §2.5.2).

@@ -32,6 +32,14 @@ struct Router {
         var stored: [Element] = []
     }
 
+    /// How many messages may wait for an account's next client.
+    private static let maximumStored = 1000
+    /// How many bytes of memory they may hold together; one message may exceed it.
+    private static let maximumStoredBytes = 4 << 20
+
+    /// How many contacts an account may have, how many requests of others, and how many a client may have sent presence to.
+    static let maximumEntries = 1000
+
     let domain: JID
     var accounts: [JID: Account] = [:]
     /// Other domains, each with its one receiver.
@@ -61,8 +69,20 @@ struct Router {
         accounts[b]?.roster[a] = RosterItem(a, subscription: .both)
     }
 
-    mutating func add(_ mailbox: Mailbox) {
+    /// What becomes of a client that wants to have an address.
+    enum Admission {
+        case admitted
+        /// Another client has it.
+        case taken(Mailbox)
+        /// The account has as many clients as it may.
+        case tooMany
+    }
+
+    mutating func admit(_ mailbox: Mailbox, upTo limit: Int) -> Admission {
+        if let former = self.mailbox(of: mailbox.jid) { return .taken(former) }
+        guard clients(of: mailbox.jid).count < limit else { return .tooMany }
         accounts[mailbox.jid.bare]?.resources[mailbox.jid.resource ?? ""] = Resource(mailbox: mailbox)
+        return .admitted
     }
 
     func clients(of account: JID) -> [Resource] { accounts[account.bare].map { Array($0.resources.values) } ?? [] }
@@ -108,29 +128,47 @@ struct Router {
         if to.resource != nil, let mailbox = mailbox(of: to) {
             return [Delivery(receiver: mailbox, element: message.element)]
         }
+        return spread(message, to: to)
+    }
+
+    /// To all that the account has, or to none.
+    private mutating func spread(_ message: Message, to: JID, except former: (any Receiver)? = nil) -> [Delivery] {
         guard let account = accounts[to.bare] else { return reply(to: .message(message), .serviceUnavailable) }
         switch message.type {
         case .groupchat: return reply(to: .message(message), .serviceUnavailable)
         case .error: return []
         case .headline where to.resource != nil: return []
         case .normal, .chat, .headline:
-            let available = account.resources.values.filter { ($0.presence?.priority ?? -1) >= 0 }
+            let available = account.resources.values.filter {
+                ($0.presence?.priority ?? -1) >= 0 && $0.mailbox !== former
+            }
             if !available.isEmpty {
                 return available.map { Delivery(receiver: $0.mailbox, element: message.element) }
             }
-            if message.type != .headline { accounts[to.bare]?.stored.append(message.element) }
+            guard message.type != .headline else { return [] }
+            let bytes = account.stored.reduce(0) { $0 + $1.heldByteCount }
+            guard account.stored.count < Self.maximumStored, bytes < Self.maximumStoredBytes else {
+                return reply(to: .message(message), .serviceUnavailable)
+            }
+            accounts[to.bare]?.stored.append(message.element)
             return []
         }
     }
 
     /// What could not be delivered to the client that it was for: messages go to the account's others, requests are
     /// answered, the rest is of no use any more.
-    mutating func redirect(_ element: Element) -> [Delivery] {
+    mutating func redirect(_ element: Element, from former: any Receiver) -> [Delivery] {
         switch try? Stanza(element) {
-        case .message(let message)?: return message.to.map { route(message, to: $0) } ?? []
+        case .message(let message)?: return message.to.map { spread(message, to: $0, except: former) } ?? []
         case .iq(let iq)? where iq.isRequest: return reply(to: .iq(iq), .serviceUnavailable)
         default: return []
         }
+    }
+
+    /// What is too much for the client that it is for.
+    func refuse(_ element: Element) -> [Delivery] {
+        guard let stanza = (try? Stanza(element)) ?? nil else { return [] }
+        return reply(to: stanza, .resourceConstraint)
     }
 
     /// Those who asked get an error (RFC 6120 §8.3), if they can be reached.

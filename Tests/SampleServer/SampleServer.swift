@@ -34,6 +34,9 @@ public final class SampleServer: Sendable {
         public let secureWebSocket: UInt16
     }
 
+    /// How many clients an account may have, those that may come back included (RFC 6120 §7.6.2.1).
+    public static let maximumResources = 20
+
     /// Where WebSocket is to be found.
     public static let webSocketPath = "/xmpp-websocket"
 
@@ -44,8 +47,11 @@ public final class SampleServer: Sendable {
     private let listeners: [Listener]
     private let conflictPolicy: ConflictPolicy
     private let accounts = Mutex(AccountTable())
+    private let tokens = Mutex(TokenTable())
     private let router: Mutex<Router>
     private let transcript: Transcript
+    /// How many connections there have been.
+    private let counter = Counter()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// Starts a server.
@@ -129,11 +135,12 @@ public final class SampleServer: Sendable {
 
     /// The task holds the server only while it deals with something, so that it can be let go of.
     private func accept(from listener: Listener) {
-        let task = Task { [weak self] in
+        let task = Task { [weak self, counter] in
             await withDiscardingTaskGroup { group in
                 for await connection in listener {
+                    let order = counter.next()
                     group.addTask { [weak self] in
-                        var client = SampleClient(connection)
+                        var client = SampleClient(connection, order: order)
                         do {
                             for try await event in connection {
                                 guard let self else { return }
@@ -155,6 +162,14 @@ public final class SampleServer: Sendable {
     private func handle(_ event: ServerEvent, of client: inout SampleClient) async throws {
         let connection = client.connection
         switch event {
+        case .credentialsNeeded(.hashedTokens(let name, let mechanism), _):
+            let id = await connection.userAgent?.id ?? ""
+            try await connection.answer(tokens.withLock { $0.tokens(of: name, id, for: mechanism) })
+        case .tokenUsed(let use):
+            try await connection.answerTokenUse(isAccepted: tokens.withLock { $0.record(use) })
+        case .tokenRequested(let request):
+            try await connection.issueToken(expiry: tokens.withLock { $0.add(request) })
+        case .upgradesOffered: try await connection.answerUpgrades([])
         case .credentialsNeeded(let question, _):
             try await connection.answer(accounts.withLock { $0.answer(to: question) })
         case .authenticated(let account, _):
@@ -178,15 +193,28 @@ public final class SampleServer: Sendable {
             try await client.connection.answerAccountRequest(register(name, password))
         case .passwordChange(let password):
             var generator = SystemRandomNumberGenerator()
-            try accounts.withLock { accounts in
-                try accounts.setPassword(
-                    password, of: client.account?.local ?? "", iterations: AccountTable.iterations,
-                    using: &generator)
+            let name = client.account?.local ?? ""
+            let isThere = try accounts.withLock { accounts in
+                // Another client may have removed the account.
+                guard accounts.contains(name) else { return false }
+                try accounts.setPassword(password, of: name, iterations: AccountTable.iterations, using: &generator)
+                return true
             }
+            guard isThere else {
+                try await client.connection.answerAccountRequest(StanzaError(.itemNotFound))
+                return
+            }
+            // Who knew the former password has no business with the account any more.
+            tokens.withLock { $0.remove(client.account?.local ?? "") }
             try await client.connection.answerAccountRequest()
         case .removal:
             accounts.withLock { $0.remove(client.account?.local ?? "") }
-            if let account = client.account { await deliver(router.withLock { $0.removeAccount(account) }) }
+            tokens.withLock { $0.remove(client.account?.local ?? "") }
+            if let account = client.account {
+                let others = router.withLock { $0.clients(of: account) }.map(\.mailbox)
+                await deliver(router.withLock { $0.removeAccount(account) })
+                for other in others where other !== client.mailbox { await other.evict() }
+            }
             try await client.connection.answerAccountRequest()
         }
     }
@@ -209,16 +237,22 @@ public final class SampleServer: Sendable {
     private func bind(_ resource: String?, for client: inout SampleClient) async throws {
         let resource = resource ?? "client-\(UUID().uuidString.prefix(8))"
         guard let jid = try client.account?.with(resource: resource) else { return }
-        if let former = router.withLock({ $0.mailbox(of: jid) }) {
-            guard conflictPolicy == .replacesFormer else {
-                try await client.connection.refuseBinding(StanzaError(.conflict))
+        let mailbox = Mailbox(jid, client.connection, order: client.order)
+        admission: while true {
+            switch router.withLock({ $0.admit(mailbox, upTo: Self.maximumResources) }) {
+            case .admitted: break admission
+            case .tooMany:
+                try await client.connection.refuseBinding(StanzaError(.resourceConstraint))
                 return
+            case .taken(let former):
+                guard conflictPolicy == .replacesFormer else {
+                    try await client.connection.refuseBinding(StanzaError(.conflict))
+                    return
+                }
+                await leave(former, lost: await former.displace())
             }
-            await leave(former, lost: await former.displace())
         }
-        let mailbox = Mailbox(jid, client.connection)
         client.mailbox = mailbox
-        router.withLock { $0.add(mailbox) }
         try await client.connection.bind(resource: resource)
     }
 
@@ -230,7 +264,16 @@ public final class SampleServer: Sendable {
             _ = try await client.connection.resume(nil)
             return
         }
-        if try await mailbox.resume(on: client.connection) { client.mailbox = mailbox }
+        do {
+            if try await mailbox.resume(on: client.connection, order: client.order) {
+                client.mailbox = mailbox
+                return
+            }
+        } catch {
+            await awaitReturn(to: mailbox)
+            throw error
+        }
+        await awaitReturn(to: mailbox)
     }
 
     private func end(_ ending: Ending, of client: SampleClient) async {
@@ -238,41 +281,57 @@ public final class SampleServer: Sendable {
         switch await mailbox.end(client.connection, ending) {
         case .goesOn: return
         case .left(let lost): await leave(mailbox, lost: lost)
-        case .away(let seconds):
-            let task = Task { [weak self] in
-                try? await Task.sleep(for: .seconds(seconds + 1))
-                guard !Task.isCancelled, let lost = await mailbox.expire() else { return }
-                await self?.leave(mailbox, lost: lost)
-            }
-            tasks.withLock { $0.append(task) }
+        case .away: await awaitReturn(to: mailbox)
         }
+    }
+
+    /// Gives a client that is away the time that it was promised to come back.
+    private func awaitReturn(to mailbox: Mailbox) async {
+        guard let seconds = await mailbox.absence else { return }
+        let task = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(seconds + 1))
+            guard !Task.isCancelled, let lost = await mailbox.expire() else { return }
+            await self?.leave(mailbox, lost: lost)
+        }
+        tasks.withLock { $0.append(task) }
     }
 
     /// A client is gone for good: others are told, and what it has not had goes to where its account is otherwise.
     private func leave(_ mailbox: Mailbox, lost: [Element]) async {
         await deliver(router.withLock { $0.remove(mailbox) })
-        for element in lost { await redirect(element) }
-    }
-
-    private func redirect(_ element: Element) async {
-        await deliver(router.withLock { $0.redirect(element) })
+        for element in lost { await deliver(router.withLock { $0.redirect(element, from: mailbox) }) }
     }
 
     private func deliver(_ deliveries: [Router.Delivery]) async {
-        for delivery in deliveries where !(await delivery.receiver.deliver(delivery.element)) {
-            await redirect(delivery.element)
+        for delivery in deliveries {
+            let element = delivery.element
+            switch await delivery.receiver.deliver(element) {
+            case .accepted: break
+            case .gone: await deliver(router.withLock { $0.redirect(element, from: delivery.receiver) })
+            case .full: await deliver(router.withLock { $0.refuse(element) })
+            }
         }
     }
+}
+
+/// Counts from one.
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
 
 /// What the server knows of a connection.
 private struct SampleClient {
     let connection: ServerConnection
+    /// The how manyth connection it is.
+    let order: Int
     var account: JID?
     var mailbox: Mailbox?
 
-    init(_ connection: ServerConnection) {
+    init(_ connection: ServerConnection, order: Int) {
         self.connection = connection
+        self.order = order
     }
 }
 

@@ -99,6 +99,28 @@ struct ForeignClientTests {
         }
     }
 
+    /// A client of which nothing is ours logs in and binds in one round trip behind the features (XEP-0388, XEP-0386).
+    @Test func logsInBySASL2WithItsAddressOverWebSocket() async throws {
+        let one = ForeignCase(program: .websockets, carrier: .secureWebSocket)
+        let stage = try Stage(for: one, configure: { $0.sasl2 = SASL2Service() })
+        let juliet = try await stage.juliet()
+        let romeo = try stage.foreign(one)
+        let address = try JID(await romeo.wait(for: "online")[0])
+        #expect(address.resource?.hasPrefix("python/") == true)
+        try romeo.tell("send juliet@\(Stage.domain)/balcony \(Self.texts[1])")
+        #expect(try await juliet.wait { $0.message?.body } == [Self.texts[1]])
+        try await juliet.connection.send(Message(to: address, type: .chat) { Body(Self.texts[2]) })
+        try await romeo.wait(for: "message") { $0.hasSuffix(Self.texts[2]) }
+        try romeo.tell("quit")
+        try await romeo.wait(for: "closed")
+        #expect(stage.server.log.contains("<authenticate xmlns='urn:xmpp:sasl:2' mechanism='SCRAM-SHA-256'>"))
+        #expect(!stage.server.log.contains("C: <auth xmlns"))
+        await juliet.close()
+        let refused = try Stage(for: one, configure: { $0.sasl2 = SASL2Service() })
+        let other = try refused.foreign(one, password: "wrong")
+        try await other.wait(for: "failed") { $0.contains("not-authorized") }
+    }
+
     /// Its connection is cut while messages are on their way: each of them arrives, once, and in order.
     @Test(arguments: ForeignCase.all.filter { $0.program.resumptions > 0 })
     func resumesItsStream(_ one: ForeignCase) async throws {

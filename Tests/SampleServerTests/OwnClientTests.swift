@@ -61,8 +61,15 @@ struct OwnClientTests {
         await nurse.close()
         let again = try OwnClient(stage.configuration("nurse", password: "new"))
         _ = try await again.connection.established()
+        let other = try OwnClient(stage.configuration("nurse", password: "new"))
+        _ = try await other.connection.established()
         try await again.connection.removeAccount()
         _ = try await again.wait { $0.ending }
+        guard case .streamError(let error) = try await other.wait(for: { $0.ending })[0].cause else {
+            Issue.record("another client of the account stays")
+            return
+        }
+        #expect(error.condition == .notAuthorized)
         let gone = try OwnClient(stage.configuration("nurse", password: "new"))
         let ending = try await gone.wait { $0.ending }[0]
         #expect("\(ending)".contains("not-authorized"))

@@ -130,4 +130,31 @@ struct FrameTests {
         try pair.client.send(binary: [0, 0xFF, 7])
         #expect(pair.server(receiving: pair.client.drainBytes()) == [.binary([0, 0xFF, 7])])
     }
+
+    @Test("Limits can be changed for the messages that follow")
+    func changedLimits() throws {
+        let text = [UInt8](repeating: UInt8(ascii: "x"), count: 200)
+        let limits = WebSocketLimits(messageBytes: 100)
+        var pair = try OpenPair(server: WebSocketConfiguration(limits: limits))
+        pair.server.change(WebSocketLimits(messageBytes: 200))
+        #expect(pair.server(receiving: masked(0x81, text)) == [.text(text)])
+        pair.server.change(limits)
+        let outputs = pair.server(receiving: masked(0x81, text))
+        #expect(outputs.events == [.closed(.violation(.messageTooLong(limit: 100)))])
+    }
+
+    @Test("What is under way of a message is known, and control frames are no part of it")
+    func messageUnderWay() throws {
+        var pair = try OpenPair()
+        #expect(!pair.server.isReceivingMessage)
+        let first = masked(0x01, Self.hello)
+        for byte in first {
+            _ = pair.server(receiving: [byte])
+            #expect(pair.server.isReceivingMessage)
+        }
+        _ = pair.server(receiving: masked(0x8A, Self.hello))
+        #expect(pair.server.isReceivingMessage)
+        #expect(pair.server(receiving: masked(0x80, Self.hello)) == [.text(Self.hello + Self.hello)])
+        #expect(!pair.server.isReceivingMessage)
+    }
 }

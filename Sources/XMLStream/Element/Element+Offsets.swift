@@ -1,5 +1,10 @@
 /// Attributes and content by their offset from the element's own node, which tells them apart without a name.
 extension Element {
+    /// How many bytes of memory the element keeps alive: those of the whole tree that it belongs to.
+    package var heldByteCount: Int {
+        tape.header.nodeCount * MemoryLayout<TapeNode>.stride + tape.header.byteCount
+    }
+
     /// The offset of the first piece of content.
     package var firstContentOffset: Int { tape.withView { 1 + $0[index].attributeCount } }
 

@@ -8,6 +8,8 @@ struct AcknowledgementLedger: Sendable {
     private(set) var acknowledged: UInt32 = 0
     /// Stanzas of this side that it has not, oldest first.
     private(set) var unacknowledged: [SentStanza] = []
+    /// How many bytes of memory they hold.
+    private(set) var unacknowledgedBytes = 0
     /// How many of them a request for acknowledgement has covered.
     private(set) var requestedCount = 0
 
@@ -19,7 +21,16 @@ struct AcknowledgementLedger: Sendable {
 
     mutating func recordHandled() { handled &+= 1 }
 
-    mutating func recordSent(_ stanza: SentStanza) { unacknowledged.append(stanza) }
+    /// Whether as many stanzas wait as the peer may leave unacknowledged, or as many times that.
+    func isFull(_ policy: StreamManagementPolicy, times factor: Int = 1) -> Bool {
+        unacknowledged.count / factor >= policy.maximumUnacknowledged
+            || unacknowledgedBytes / factor >= policy.maximumUnacknowledgedBytes
+    }
+
+    mutating func recordSent(_ stanza: SentStanza) {
+        unacknowledged.append(stanza)
+        unacknowledgedBytes += stanza.element.heldByteCount
+    }
 
     /// Takes stanzas off the books of a stream without a connection that are not sent on the next one.
     mutating func withdraw(_ numbers: Set<UInt64>) {
@@ -42,6 +53,7 @@ struct AcknowledgementLedger: Sendable {
             throw .handledCountTooHigh(handled: count, sent: sent)
         }
         let covered = unacknowledged.prefix(news)
+        unacknowledgedBytes -= covered.reduce(0) { $0 + $1.element.heldByteCount }
         unacknowledged.removeFirst(news)
         if unacknowledged.isEmpty { unacknowledged = [] }
         requestedCount = max(0, requestedCount - news)

@@ -35,14 +35,16 @@ public struct ResumableStream: Sendable {
 
     /// Adds a stanza that is for the peer, while a server waits for its client's return.
     ///
-    /// - Parameter limit: How many stanzas may wait.
+    /// - Parameter policy: How much may wait.
     /// - Returns: The number that an acknowledgement is reported by, once the stream is resumed.
     ///
-    /// Throws ``LocalError/tooManyUnacknowledged`` where as many wait, ``LocalError/notAStanza`` for what is none.
+    /// Throws ``LocalError/tooManyUnacknowledged`` where so much waits, ``LocalError/notAStanza`` for what is none.
     @discardableResult
-    public mutating func append(_ element: Element, limit: Int = 5000) throws(LocalError) -> UInt64 {
+    public mutating func append(
+        _ element: Element, within policy: StreamManagementPolicy = StreamManagementPolicy()
+    ) throws(LocalError) -> UInt64 {
         guard StanzaKind(element) != nil else { throw .notAStanza }
-        guard ledger.unacknowledged.count < limit else { throw .tooManyUnacknowledged }
+        guard !ledger.isFull(policy) else { throw .tooManyUnacknowledged }
         defer { nextNumber += 1 }
         ledger.recordSent(SentStanza(number: nextNumber, element: element))
         return nextNumber

@@ -13,6 +13,9 @@ public struct StreamManagementPolicy: Hashable, Sendable {
     /// How many stanzas may wait for acknowledgement before `send` throws. Twice as many, of which the session itself
     /// answered the rest, end the stream.
     public var maximumUnacknowledged: Int
+    /// How many bytes of memory they may hold together before `send` throws; one stanza may exceed it. The same is true of
+    /// twice as many.
+    public var maximumUnacknowledgedBytes: Int
 
     /// Never to use stream management.
     public static let unused = StreamManagementPolicy(isWanted: false)
@@ -24,7 +27,8 @@ public struct StreamManagementPolicy: Hashable, Sendable {
         maximumAbsence: Int? = nil,
         stanzasPerRequest: Int = 5,
         requestDelay: Duration = .seconds(2),
-        maximumUnacknowledged: Int = 5000
+        maximumUnacknowledged: Int = 5000,
+        maximumUnacknowledgedBytes: Int = 16 << 20
     ) {
         self.isWanted = isWanted
         self.wantsResumption = wantsResumption
@@ -32,5 +36,6 @@ public struct StreamManagementPolicy: Hashable, Sendable {
         self.stanzasPerRequest = max(1, stanzasPerRequest)
         self.requestDelay = requestDelay
         self.maximumUnacknowledged = max(1, maximumUnacknowledged)
+        self.maximumUnacknowledgedBytes = max(1, maximumUnacknowledgedBytes)
     }
 }

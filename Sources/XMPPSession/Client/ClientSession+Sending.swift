@@ -66,7 +66,7 @@ extension ClientSession {
         _ now: Instant
     ) throws(LocalError) -> (id: String, pending: RequestTracker.Pending)? {
         guard let (ledger, requests) = books else { throw unsendable }
-        guard ledger.unacknowledged.count < settings.streamManagement.maximumUnacknowledged else {
+        guard !ledger.isFull(settings.streamManagement) else {
             throw .tooManyUnacknowledged
         }
         guard element.namespace == .client else { throw .notAStanza }

@@ -88,22 +88,29 @@ extension ComponentHostSession: StreamSession {
             guard let stanza = try Stanza(element) else { return }
             handle(stanza, domain, now: now)
         } catch {
+            guard haveAddresses(error.from, error.element.attribute(.to), domain, now: now) else { return }
             emit(.erroneousStanza(error))
             if let reply = error.errorReply() { answer(with: reply, now: now) }
         }
     }
 
     private func handle(_ stanza: Stanza, _ domain: JID, now: Instant) {
-        guard let from = stanza.from, from.domainOnly == domain else {
-            end(.violation(.forgedSender), now: now)
-            return
-        }
-        guard stanza.to != nil else {
-            end(.violation(.missingAddress), now: now)
-            return
-        }
+        guard haveAddresses(stanza.from, stanza.element.attribute(.to), domain, now: now) else { return }
         if case .iq(let iq) = stanza, iq.from == domain, iq.to == domain, handleOwn(iq, now: now) { return }
         emit(.stanza(stanza))
+    }
+
+    /// Whether a stanza says who it is from and for, truthfully (XEP-0114 §3); the stream ends where it does not.
+    private func haveAddresses(_ sender: JID?, _ addressee: String?, _ domain: JID, now: Instant) -> Bool {
+        guard sender?.domainOnly == domain else {
+            end(.violation(.forgedSender), now: now)
+            return false
+        }
+        guard addressee != nil else {
+            end(.violation(.missingAddress), now: now)
+            return false
+        }
+        return true
     }
 
     /// What a component says to its own domain is about the stream: a ping, or the answer to one.

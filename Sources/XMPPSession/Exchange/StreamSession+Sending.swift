@@ -74,8 +74,7 @@ extension StreamSession {
     /// Sends a stanza of the session's own, unless this side of the stream is closed.
     func answer(with reply: Element, now: Instant) {
         guard let established else { return }
-        let maximum = settings.streamManagement.maximumUnacknowledged
-        guard established.ledger.unacknowledged.count / 2 < maximum else {
+        guard !established.ledger.isFull(settings.streamManagement, times: 2) else {
             end(.violation(.withheldAcknowledgements), now: now)
             return
         }

@@ -143,13 +143,12 @@ extension StreamSession {
         } catch {
             end(.violation(.malformedStream(error)), now: now)
         }
-        limitStanza(isNew: isNewStanza, now: now)
+        limitStanza(isOpen: wire.parser.openElementOffset != nil, isNew: isNewStanza, now: now)
     }
 
     /// Gives a peer that sends a stanza bit by bit so long and no longer.
-    private func limitStanza(isNew: Bool, now: Instant) {
+    func limitStanza(isOpen: Bool, isNew: Bool, now: Instant) {
         guard let limit = settings.timeouts.stanza else { return }
-        let isOpen = wire.parser.openElementOffset != nil
         changeEstablished { established in
             if !isOpen {
                 established.timers.stanzaDeadline = nil

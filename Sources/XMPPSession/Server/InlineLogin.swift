@@ -7,6 +7,8 @@ import XMPPSASL
 struct InlineTerms {
     let userAgent: SASL2UserAgent?
     let resume: SMResume?
+    /// Whether a resumption was asked for in a way that cannot be understood.
+    let hasMalformedResume: Bool
     let bind: Bind2?
     let fast: FAST?
     let tokenMechanism: SASLMechanism?
@@ -17,6 +19,8 @@ struct InlineTerms {
         let management = configuration.streamManagement
         let resume = management.isWanted ? request.others.firstPayload(SMResume.self) : nil
         self.resume = resume.flatMap { $0.previousID.isEmpty ? nil : $0 }
+        hasMalformedResume =
+            self.resume == nil && management.isWanted && request.others.contains(where: SMResume.matches)
         bind = service.offersBinding ? request.others.firstPayload(Bind2.self) : nil
         fast = request.others.firstPayload(FAST.self)
         let wanted = request.others.firstPayload(FASTTokenRequest.self).map { SASLMechanism(rawValue: $0.mechanism) }
@@ -29,8 +33,11 @@ struct InlineTerms {
 
 /// A login whose mechanism has succeeded, and that waits for what was asked for with it.
 struct InlineLogin {
-    /// What is still to be done, in this order (XEP-0480 §2.2, XEP-0484 §3.3, XEP-0386 §3.2).
+    /// What is still to be done, in this order (XEP-0484 §3.4, XEP-0480 §2.2, XEP-0484 §3.3,
+    /// XEP-0386 §3.2).
     enum Step {
+        /// The application enters the use of the token that the client has logged in by.
+        case recordingUse(TokenUse)
         /// The application says which upgrades the account needs.
         case choosingUpgrades([HashFunction])
         /// The client carries one of them out.

@@ -18,7 +18,8 @@ public enum ServerEvent: Sendable {
     case authenticationFailed(SASLMechanism, SASLFailureCondition)
     /// The client has proved that it is this account, a bare address.
     case authenticated(JID, SASLMechanism)
-    /// A token was used to log in (XEP-0484); to be entered where tokens are kept.
+    /// A token is used to log in (XEP-0484); to be entered where tokens are kept, and answered by
+    /// ``ServerSession/answerTokenUse(isAccepted:now:)``.
     case tokenUsed(TokenUse)
     /// A client offers what SCRAM keys of these hash functions are made from (XEP-0480), for this account; to be answered by
     /// ``ServerSession/answerUpgrades(_:now:)``.

@@ -98,7 +98,8 @@ extension ServerSession {
     /// Resumes a stream, or nothing; answers ``ServerEvent/resumptionRequested(id:)``.
     ///
     /// A stream of another account or id, and one that has expired, is not resumed, and the client is told that there is none.
-    /// What it is told of an expired one is how much of it was handled (XEP-0198 §5).
+    /// What it is told of an expired one is how much of it was handled (XEP-0198 §5). A client that has handled more than it
+    /// was sent ends the session, not the stream.
     ///
     /// What a client sent on a connection that it has given up may be read after what it sent on the next. So hand a stream
     /// over only to a session whose transport was accepted after that of the session which has it now, or had it last.
@@ -121,10 +122,9 @@ extension ServerSession {
             parse(now: now)
             return false
         }
-        if acknowledge(&stream, upTo: request.handled, now: now) {
-            wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
-            takeOver(stream, now: now)
-        }
+        guard acknowledge(&stream, upTo: request.handled, now: now) else { return false }
+        wire.write(SMResumed(handled: stream.ledger.handled, previousID: stream.id))
+        takeOver(stream, now: now)
         parse(now: now)
         return true
     }

@@ -15,6 +15,7 @@ extension ServerSession {
             return
         }
         switch step {
+        case .recordingUse(let use): ask(.tokenUsed(use), inline, now: now)
         case .choosingUpgrades(let hashes): ask(.upgradesOffered(hashes, for: inline.account), inline, now: now)
         case .upgrading(let upgrade):
             inline.login.beginStep(settings.timeouts, at: now)
@@ -30,7 +31,10 @@ extension ServerSession {
 
     private func ask(_ question: ServerEvent, _ inline: InlineLogin, now: Instant) {
         var inline = inline
-        if case .upgradesOffered = question {} else { report(&inline) }
+        switch question {
+        case .tokenUsed, .upgradesOffered: break
+        default: report(&inline)
+        }
         inline.login.awaitApplication(settings.timeouts, at: now)
         state = .awaitingInline(inline)
         emit(question)
@@ -129,6 +133,23 @@ extension ServerSession {
     }
 
     // MARK: Tokens (XEP-0484)
+
+    /// Answers ``ServerEvent/tokenUsed(_:)``: whether the token was still valid when its use was entered where tokens are
+    /// kept, as ``TokenSlots/record(_:)`` says. If it was not, the login is refused.
+    ///
+    /// Throws ``LocalError/unexpectedInput`` if nothing was asked, ``LocalError/ended`` after the end.
+    public func answerTokenUse(isAccepted: Bool, now: Instant) throws(LocalError) {
+        guard case .awaitingInline(var inline) = state, case .recordingUse? = inline.steps.first
+        else { throw misplaced }
+        if isAccepted {
+            inline.steps.removeFirst()
+            inline.login.beginStep(settings.timeouts, at: now)
+            goOn(inline, now: now)
+        } else {
+            refuse(inline.mechanism, .notAuthorized, inline.login, isInline: true, now: now)
+        }
+        parse(now: now)
+    }
 
     /// Answers ``ServerEvent/tokenRequested(_:)``: when the token expires, which is kept now; nil if there is none.
     ///

@@ -19,7 +19,7 @@ extension ServerSession {
             goOn(inline, now: now)
             return false
         }
-        guard acknowledge(&stream, upTo: request.handled, now: now) else { return true }
+        guard acknowledge(&stream, upTo: request.handled, now: now) else { return false }
         inline.results.append(SMResumed(handled: stream.ledger.handled, previousID: stream.id).encoded())
         write(success: inline, inline.account)
         takeOver(stream, now: now)
@@ -45,7 +45,7 @@ extension ServerSession {
         inline.results.append(Bind2Bound(answers + results).encoded())
         write(success: inline, jid)
         state = .established(established)
-        wire.writeOwn(Element(.features, nodes: featuresAfterLogin(inline.login).map { .element($0) }))
+        wire.writeOwn(Element(.features, nodes: featuresAfterLogin().map { .element($0) }))
         emit(.bound(jid))
         if case .on(let resumability) = established.management {
             emit(.streamManagementEnabled(id: resumability?.id))

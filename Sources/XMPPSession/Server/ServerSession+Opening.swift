@@ -53,7 +53,7 @@ extension ServerSession {
 
     func sendFeatures(_ login: Login, now: Instant) {
         var login = login
-        let features = login.account == nil ? featuresBeforeLogin(&login) : featuresAfterLogin(login)
+        let features = login.account == nil ? featuresBeforeLogin(&login) : featuresAfterLogin()
         login.beginStep(settings.timeouts, at: now)
         state = .negotiating(login)
         wire.writeOwn(Element(.features, nodes: features.map { .element($0) }))
@@ -71,10 +71,9 @@ extension ServerSession {
     }
 
     /// What there is on a stream after the login.
-    func featuresAfterLogin(_ login: Login) -> [Element] {
-        var features: [Element] = []
-        if mayStartTLS(login) { features.append(StartTLSFeature().encoded()) }
-        features += [BindFeature().encoded(), SessionFeature(isOptional: true).encoded()]
+    func featuresAfterLogin() -> [Element] {
+        // TLS comes before the login, or not at all (RFC 6120 §5.3.4).
+        var features: [Element] = [BindFeature().encoded(), SessionFeature(isOptional: true).encoded()]
         if configuration.streamManagement.isWanted { features.append(StreamManagementFeature().encoded()) }
         features += configuration.features
         features.append(

@@ -42,7 +42,9 @@ extension ServerSession {
         var login = login
         login.userAgent = terms.userAgent
         var offer = login.offer
-        if terms.fast != nil {
+        if let fast = terms.fast {
+            let counts = request.others.filter(FAST.matches).map { $0["count"] }
+            guard counts.count == 1, (fast.count == nil) == (counts[0] == nil) else { return refuse(.malformedRequest) }
             // A token is of a client, which has to say which one it is (XEP-0484 §4.1).
             guard mechanism.isHashedToken, terms.userAgent?.id != nil else { return refuse(.malformedRequest) }
             offer.mechanisms = login.tokenMechanisms
@@ -105,6 +107,7 @@ extension ServerSession {
             refuse(mechanism, .invalidAuthzid, exchange.login, isInline: true, now: now)
             return
         }
+        var use: TokenUse?
         var isDue = false
         if let index = success.tokenIndex, let fast = terms.fast, exchange.storedTokens.indices.contains(index) {
             let stored = exchange.storedTokens[index]
@@ -113,7 +116,14 @@ extension ServerSession {
                 return
             }
             isDue = stored.isDueForRotation && !fast.isInvalidated
-            report(stored, fast, account, exchange, terms)
+            use = TokenUse(
+                account: account,
+                clientID: terms.userAgent?.id ?? "",
+                mechanism: mechanism,
+                token: stored.token,
+                count: fast.count,
+                isInvalidated: fast.isInvalidated
+            )
         }
         var inline = InlineLogin(
             login: exchange.login,
@@ -122,33 +132,15 @@ extension ServerSession {
             terms: terms,
             additionalData: success.data
         )
-        inline.plan(rotatesToken: isDue)
+        inline.plan(recording: use, rotatesToken: isDue)
         goOn(inline, now: now)
-    }
-
-    private func report(
-        _ stored: StoredToken,
-        _ fast: FAST,
-        _ account: JID,
-        _ exchange: Exchange,
-        _ terms: InlineTerms
-    ) {
-        emit(
-            .tokenUsed(
-                TokenUse(
-                    account: account,
-                    clientID: terms.userAgent?.id ?? "",
-                    mechanism: exchange.server.mechanism,
-                    token: stored.token,
-                    count: fast.count,
-                    isInvalidated: fast.isInvalidated
-                )))
     }
 }
 
 extension InlineLogin {
     /// Puts what was asked for in its order.
-    fileprivate mutating func plan(rotatesToken: Bool) {
+    fileprivate mutating func plan(recording use: TokenUse?, rotatesToken: Bool) {
+        if let use { steps.append(.recordingUse(use)) }
         // A token spares its client all tasks (XEP-0484 §4.2).
         if !terms.upgrades.isEmpty, terms.fast == nil { steps.append(.choosingUpgrades(terms.upgrades)) }
         let tokenMechanism = terms.tokenMechanism ?? (rotatesToken ? mechanism : nil)
@@ -158,6 +150,7 @@ extension InlineLogin {
                     TokenRequest(
                         account: account, clientID: clientID, mechanism: tokenMechanism, token: Secret(token))))
         }
+        if terms.hasMalformedResume { results.append(SMFailed(.badRequest).encoded()) }
         if let resume = terms.resume { steps.append(.resuming(resume)) }
         if let bind = terms.bind { steps.append(.binding(bind)) }
     }

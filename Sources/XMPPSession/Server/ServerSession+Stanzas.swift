@@ -21,6 +21,10 @@ extension ServerSession {
             guard let read = try Stanza(element) else { return }
             stanza = read
         } catch {
+            guard !isForged(error, jid) else {
+                end(.violation(.forgedSender), now: now)
+                return
+            }
             changeEstablished { $0.recordReceived() }
             emit(.erroneousStanza(error))
             if let reply = error.errorReply() { answer(with: reply, now: now) }
@@ -33,6 +37,11 @@ extension ServerSession {
         // Whatever becomes of it, it was received and is dealt with (XEP-0198 §4).
         changeEstablished { $0.recordReceived() }
         handle(stanza, from: jid, now: now)
+    }
+
+    /// Whether a stanza that cannot be understood claims another sender; what is no address is another.
+    private func isForged(_ stanza: ErroneousStanza, _ jid: JID) -> Bool {
+        stanza.element.attribute(.from) != nil && stanza.from != jid && stanza.from != jid.bare
     }
 
     private func handle(_ stanza: Stanza, from jid: JID, now: Instant) {
@@ -103,7 +112,7 @@ extension ServerSession {
     public func send(_ element: Element, now: Instant) throws(LocalError) -> UInt64 {
         guard let established else { throw unsendable }
         guard StanzaKind(element) != nil else { throw .notAStanza }
-        guard established.ledger.unacknowledged.count < settings.streamManagement.maximumUnacknowledged else {
+        guard !established.ledger.isFull(settings.streamManagement) else {
             throw .tooManyUnacknowledged
         }
         return send(try encode(element), of: element, now: now)

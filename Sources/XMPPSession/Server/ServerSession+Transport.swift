@@ -35,6 +35,20 @@ extension ServerSession {
         changeEstablished { $0.recordSignOfLife(now) }
     }
 
+    /// This side has not read what the client sends, for as long as its application did not keep up: the client is not late
+    /// with the rest of a stanza, whose time begins anew.
+    public func recordHeldUp(now: Instant) {
+        guard let limit = settings.timeouts.stanza, receiving?.timers.stanzaDeadline != nil else { return }
+        changeEstablished { $0.timers.stanzaDeadline = now.advanced(by: limit) }
+    }
+
+    /// A part of what may be a stanza has come, which the transport keeps back until it is whole, as WebSocket does with a
+    /// message: the rest has to come within ``SessionTimeouts/stanza``.
+    public func recordPartialStanza(now: Instant) {
+        guard established?.timers.stanzaDeadline == nil else { return }
+        limitStanza(isOpen: true, isNew: true, now: now)
+    }
+
     /// The transport is at its end. After the end of the session it is ignored.
     public func transportClosed(_ closure: TransportClosure = .closed(nil), now: Instant) {
         endTransport(closure, now: now)

@@ -19,7 +19,7 @@ public struct StoredToken: Sendable {
     }
 }
 
-/// A login by a token, to be entered where tokens are kept.
+/// A login by a token, which becomes valid when it is entered where tokens are kept.
 public struct TokenUse: Sendable {
     /// Whose token it is.
     public let account: JID

@@ -9,6 +9,14 @@ public struct TokenSlots: Sendable {
         let token: Secret
         let expiry: DateTime
         var count: Int?
+
+        func accepts(_ use: TokenUse) -> Bool {
+            token.matches(use.token) && (count.map { $0 < use.count ?? .min } ?? true)
+        }
+
+        func counting(_ use: Int?) -> Slot {
+            Slot(mechanism: mechanism, token: token, expiry: expiry, count: use ?? count)
+        }
     }
 
     private var current: Slot?
@@ -42,13 +50,15 @@ public struct TokenSlots: Sendable {
     }
 
     /// Enters a use: the new token takes the place of the current one, an invalidated one is forgotten.
-    public mutating func record(_ use: TokenUse) {
-        if let slot = new, slot.token.matches(use.token) {
-            current = slot
-            new = nil
-        }
-        guard let slot = current, slot.token.matches(use.token) else { return }
-        current?.count = use.count ?? slot.count
-        if use.isInvalidated { current = nil }
+    ///
+    /// - Returns: Whether the use is valid, which is to be answered. It is not, and changes nothing, if the token is not
+    ///   kept any more or the count was used meanwhile: of a login that is repeated on two connections at once only one is
+    ///   valid (XEP-0484 §3.4).
+    public mutating func record(_ use: TokenUse) -> Bool {
+        let isNew = new?.accepts(use) ?? false
+        guard let slot = isNew ? new : current, slot.accepts(use) else { return false }
+        if isNew { new = nil }
+        current = use.isInvalidated ? nil : slot.counting(use.count)
+        return true
     }
 }

@@ -74,8 +74,10 @@ struct StreamWire<Event: Sendable>: ~Copyable {
         return bytes
     }
 
-    /// Writes an element of the session's own making, which XML can always carry once unfit characters are replaced.
+    /// Writes an element of the session's own making, which XML can always carry once unfit characters are replaced; nothing
+    /// behind the end of the stream.
     mutating func writeOwn(_ element: Element) {
+        guard isOpen else { return }
         do throws(XMLWritingError) {
             write(try encode(element, .replace))
         } catch {
@@ -90,11 +92,11 @@ struct StreamWire<Event: Sendable>: ~Copyable {
     /// Writes the end of the stream, if it has begun (RFC 6120 §4.4, RFC 7395 §3.6).
     mutating func closeStream() {
         guard isOpen else { return }
-        isOpen = false
         switch framing {
         case .stream: write(Array("</stream:stream>".utf8))
         case .webSocket: writeOwn(Element(Name("close", in: .framing)))
         }
+        isOpen = false
     }
 
     // MARK: Restarting

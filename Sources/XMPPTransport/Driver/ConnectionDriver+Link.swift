@@ -65,7 +65,7 @@ extension ConnectionDriver {
     /// Asks for WebSocket, if that is where the server is. What the session sends waits until it is there.
     func beginWebSocket() {
         guard let url = configuration.webSocketURL else { return }
-        let limits = WebSocketLimits(messageBytes: configuration.session.limits.stanzaBytes + webSocketMessageSlack)
+        let limits = WebSocketLimits(forStanzasOf: configuration.session.limits.stanzaBytes)
         do throws(WebSocketLocalError) {
             let connection = try WebSocketConnection(
                 clientOf: url, configuration: WebSocketConfiguration(limits: limits))

@@ -23,10 +23,14 @@ struct Link {
     var outgoing = OutgoingBytes()
     /// Whether nothing more can be read: the peer has ended its side, or the connection has failed.
     var hasReadEnd = false
+    /// Whether nothing is read for now, because the application does not keep up, or the peer with what goes out.
+    var isHeldUp = false
     /// Whether nothing more can be written.
     var hasFailed = false
     /// Since when the peer has taken nothing in of what waits.
     var stalledSince: Instant?
+    /// Since when a sender has waited for the peer to acknowledge something, if it was for that.
+    var unacknowledgedSince: Instant?
     /// Fires while there is something to read.
     let readSource: SocketSource
     /// Fires while there is room to write.

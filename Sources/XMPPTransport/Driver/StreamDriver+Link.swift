@@ -41,6 +41,9 @@ extension StreamDriver {
     /// Reads on, or leaves what comes to the system's buffers, which hold the peer up.
     func updateReading() {
         guard let link else { return }
+        let isHeldUp = !mayRead && !link.hasReadEnd
+        if link.isHeldUp, !isHeldUp { noteHeldUp() }
+        if link.isHeldUp != isHeldUp { self.link?.isHeldUp = isHeldUp }
         if mayRead { link.readSource.resume() } else { link.readSource.pause() }
     }
 
@@ -106,8 +109,9 @@ extension StreamDriver {
 
     /// While nothing is read, what lies unread is a sign that the peer is alive.
     func reportUnreadLife(_ now: Instant) {
-        guard let link, !mayRead, !link.hasReadEnd, link.socket.isReadable else { return }
-        session.recordSignOfLife(now: now)
+        guard let link, link.isHeldUp else { return }
+        noteHeldUp()
+        if link.socket.isReadable { session.recordSignOfLife(now: now) }
     }
 
     // MARK: Writing

@@ -20,6 +20,8 @@ extension StreamDriver {
                 return try body(session, now)
             } catch LocalError.tooManyUnacknowledged {
                 awaitsAcknowledgement = true
+                link?.unacknowledgedSince = now
+                timer.schedule(for: nextDeadline, now: now)
             }
         }
     }

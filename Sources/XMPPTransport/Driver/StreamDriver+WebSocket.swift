@@ -1,8 +1,12 @@
 import XMPPSession
 import XMPPWebSocket
 
-/// How much longer than a stanza a message may be, in bytes: the stream is to speak of a stanza that is too long.
-let webSocketMessageSlack = 4096
+extension WebSocketLimits {
+    /// Limits that let a message be somewhat longer than a stanza: the stream is to speak of a stanza that is too long.
+    init(forStanzasOf bytes: Int) {
+        self.init(messageBytes: bytes + 4096)
+    }
+}
 
 /// A WebSocket connection on a link, and what waits until it is open.
 struct WebSocketLayer {

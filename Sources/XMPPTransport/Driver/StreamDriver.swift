@@ -53,6 +53,10 @@ protocol StreamDriver: Actor {
     func handle(_ session: TLSSession)
     func handle(keyLogLine: String)
     func handle(_ request: WebSocketRequest)
+    /// A part of a message of WebSocket has come, and nothing of it yet to the session.
+    func noteMessageInProgress()
+    /// Reading is held up, or was until now.
+    func noteHeldUp()
     func handle(_ event: Session.Event)
     /// The session has ended, and its link is closed.
     func proceed()
@@ -64,6 +68,10 @@ protocol StreamDriver: Actor {
 }
 
 extension StreamDriver {
+    /// Only a server gives its peer so long and no longer.
+    func noteMessageInProgress() {}
+    func noteHeldUp() {}
+
     func makeID() -> UInt64 {
         lastID += 1
         return lastID
@@ -105,6 +113,7 @@ extension StreamDriver {
         if session.ending != nil, link == nil { proceed() }
         updateReading()
         releaseSender()
+        if link?.webSocket?.connection.isReceivingMessage == true { noteMessageInProgress() }
         timer.schedule(for: nextDeadline, now: now)
         if isFinished { timer.cancel() }
     }
@@ -113,11 +122,16 @@ extension StreamDriver {
 
     /// When something of the link or its session is due.
     var linkDeadline: Instant? {
-        [session.deadline, link?.deadline, stallDeadline].compactMap { $0 }.min()
+        [session.deadline, link?.deadline, stallDeadline, acknowledgementDeadline].compactMap { $0 }.min()
     }
 
     private var stallDeadline: Instant? {
         link?.stalledSince.map { $0.advanced(by: buffers.stallTimeout) }
+    }
+
+    private var acknowledgementDeadline: Instant? {
+        guard awaitsAcknowledgement else { return nil }
+        return link?.unacknowledgedSince.map { $0.advanced(by: buffers.stallTimeout) }
     }
 
     func fireLinkTimers(_ now: Instant) {
@@ -125,6 +139,10 @@ extension StreamDriver {
         if let deadline = stallDeadline, deadline <= now {
             link?.hasFailed = true
             session.transportClosed(.closed("the peer takes nothing in"), now: now)
+        }
+        if let deadline = acknowledgementDeadline, deadline <= now {
+            link?.unacknowledgedSince = nil
+            session.transportClosed(.closed("the peer acknowledges nothing"), now: now)
         }
         reportUnreadLife(now)
         session.timeout(now: now)

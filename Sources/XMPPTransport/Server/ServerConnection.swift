@@ -81,6 +81,11 @@ public final class ServerConnection: Sendable {
         try await driver.perform { session, now in try session.answer(tokens, now: now) }
     }
 
+    /// Answers ``ServerEvent/tokenUsed(_:)``; throws as ``ServerSession/answerTokenUse(isAccepted:now:)``.
+    public func answerTokenUse(isAccepted: Bool) async throws {
+        try await driver.perform { session, now in try session.answerTokenUse(isAccepted: isAccepted, now: now) }
+    }
+
     /// Answers ``ServerEvent/tokenRequested(_:)``; throws as ``ServerSession/issueToken(expiry:now:)``.
     public func issueToken(expiry: DateTime?) async throws {
         try await driver.perform { session, now in try session.issueToken(expiry: expiry, now: now) }

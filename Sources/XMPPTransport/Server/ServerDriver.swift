@@ -119,10 +119,13 @@ actor ServerDriver: StreamDriver {
 
     private func beginWebSocket() {
         guard configuration.webSocketPath != nil else { return }
-        let limits = WebSocketLimits(messageBytes: configuration.session.limits.stanzaBytes + webSocketMessageSlack)
+        let limits = WebSocketLimits(forStanzasOf: configuration.session.limitsBeforeLogin.stanzaBytes)
         link?.webSocket = WebSocketLayer(
             WebSocketConnection(serverWith: WebSocketConfiguration(limits: limits)))
     }
+
+    func noteHeldUp() { session.recordHeldUp(now: now) }
+    func noteMessageInProgress() { session.recordPartialStanza(now: now) }
 
     func handle(_ request: WebSocketRequest) {
         let path = request.target.prefix { $0 != "?" }
@@ -148,6 +151,9 @@ actor ServerDriver: StreamDriver {
         observe(.event(event))
         switch event {
         case .acknowledged, .ended: awaitsAcknowledgement = false
+        case .authenticated:
+            let limits = WebSocketLimits(forStanzasOf: configuration.session.limits.stanzaBytes)
+            link?.webSocket?.connection.change(limits)
         default: break
         }
         deliver(event)

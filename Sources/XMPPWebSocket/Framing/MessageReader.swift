@@ -27,6 +27,9 @@ struct MessageReader: Sendable {
     /// Whether nothing has been begun that is not complete.
     var isAtFrameBoundary: Bool { header.isEmpty && frame == nil && message == nil }
 
+    /// Whether a message has been begun that is not complete, perhaps by no more than a part of its first header.
+    var isWithinMessage: Bool { message != nil || !header.isEmpty }
+
     /// Takes bytes off `rest` up to the end of the next thing that is complete, or all of them if nothing is.
     mutating func next(
         _ rest: inout ArraySlice<UInt8>, fromClient: Bool, _ configuration: WebSocketConfiguration

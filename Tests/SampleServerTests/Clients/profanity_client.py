@@ -27,9 +27,19 @@ presence.last=online
 presence.login=online
 """
 
+# Seconds until it connects again.
+SETTINGS = """[connection]
+reconnect=1
+"""
+
+
 def prepare(folder, jid, password, host, port, mode):
     data = os.path.join(folder, "data", "profanity")
     os.makedirs(data)
+    config = os.path.join(folder, "config", "profanity")
+    os.makedirs(config)
+    with open(os.path.join(config, "profrc"), "w") as file:
+        file.write(SETTINGS)
     policy = "legacy" if mode == "direct" else "force"
     with open(os.path.join(data, "accounts"), "w") as file:
         file.write(ACCOUNT.format(jid=jid, password=password, host=host, port=port, policy=policy))
@@ -79,6 +89,7 @@ class Player:
         self.has_roster = False
         self.is_seen = False
         self.is_online = False
+        self.is_quitting = False
         self.is_over = False
 
     def hear(self, line):
@@ -87,9 +98,13 @@ class Player:
                 self.take(ElementTree.fromstring(match[1]))
             except ElementTree.ParseError:
                 pass
+        elif "RECV: <resumed " in line:
+            say("resumed")
         elif "Connection handler: XMPP_CONN_DISCONNECT" in line or "Connection handler: XMPP_CONN_FAIL" in line:
-            self.is_over = True
-            say(*(["closed"] if self.is_online else ["failed", line]))
+            # It comes back by itself when it was online.
+            if self.is_quitting or not self.is_online:
+                self.is_over = True
+                say(*(["closed"] if self.is_online else ["failed", line]))
 
     def take(self, stanza):
         sender, body = stanza.get("from"), stanza.find("body")
@@ -125,6 +140,7 @@ class Player:
             if words[0] == "send":
                 self.profanity.type(f"/msg {words[1]} {words[2]}")
             elif words[0] == "quit":
+                self.is_quitting = True
                 self.profanity.type("/quit")
 
 

@@ -14,7 +14,10 @@ static struct {
     xmpp_conn_t *connection;
     const char *jid, *password, *host, *authority;
     unsigned short port;
-    int is_direct, is_quitting, is_done;
+    int is_direct, is_online, is_quitting, is_lost, is_done;
+    /* What is left of a stream whose connection was lost (XEP-0198 §5). */
+    xmpp_sm_state_t *stream;
+    char address[3072];
 } client;
 
 static int hear(xmpp_conn_t *connection, xmpp_stanza_t *stanza, void *data) {
@@ -40,7 +43,9 @@ static int take_roster(xmpp_conn_t *connection, xmpp_stanza_t *stanza, void *dat
     xmpp_stanza_t *presence = xmpp_presence_new(client.context);
     xmpp_send(connection, presence);
     xmpp_stanza_release(presence);
-    printf("online %s\n", xmpp_conn_get_bound_jid(connection));
+    client.is_online = 1;
+    snprintf(client.address, sizeof client.address, "%s", xmpp_conn_get_bound_jid(connection));
+    printf("online %s\n", client.address);
     return 0;
 }
 
@@ -62,13 +67,23 @@ static void follow(
     case XMPP_CONN_CONNECT:
         xmpp_handler_add(connection, hear, NULL, "message", NULL, NULL);
         xmpp_handler_add(connection, see, NULL, "presence", NULL, NULL);
-        ask_for_roster(connection);
+        if (client.stream) {
+            client.stream = NULL;
+            /* It binds a new address without a word where the stream is gone. */
+            const char *address = xmpp_conn_get_bound_jid(connection);
+            printf(address && strcmp(address, client.address) == 0 ? "resumed\n" : "failed to resume\n");
+        } else {
+            ask_for_roster(connection);
+        }
         break;
     case XMPP_CONN_DISCONNECT:
     case XMPP_CONN_FAIL:
     default:
         if (client.is_quitting) {
             printf("closed\n");
+        } else if (client.is_online && !stream_error && (client.stream = xmpp_conn_get_sm_state(connection))) {
+            client.is_lost = 1;
+            return;
         } else {
             printf("failed %s%s\n", stream_error ? "stream error " : "disconnected",
                    stream_error && stream_error->text ? stream_error->text : "");
@@ -84,6 +99,10 @@ static void dial(void) {
     xmpp_conn_set_cafile(client.connection, client.authority);
     xmpp_conn_set_flags(
         client.connection, client.is_direct ? XMPP_CONN_FLAG_LEGACY_SSL : XMPP_CONN_FLAG_MANDATORY_TLS);
+    if (client.stream && xmpp_conn_set_sm_state(client.connection, client.stream) != 0) {
+        printf("failed to take up the stream\n");
+        client.is_done = 1;
+    }
     if (xmpp_connect_client(client.connection, client.host, client.port, follow, NULL) != 0) {
         printf("failed to connect\n");
         client.is_done = 1;
@@ -142,6 +161,13 @@ int main(int count, char **arguments) {
     dial();
     while (!client.is_done) {
         xmpp_run_once(client.context, 20);
+        if (client.is_lost) {
+            client.is_lost = 0;
+            xmpp_conn_release(client.connection);
+            /* An attempt that fails costs it the stream. */
+            sleep(2);
+            dial();
+        }
         take_commands();
     }
     xmpp_shutdown();

@@ -27,18 +27,18 @@ enum ForeignProgram: String, Sendable, CaseIterable, CustomTestStringConvertible
     }
 
     /// How often it comes back to its stream when the connection was cut (XEP-0198 §5), as far as that is tested. gloox
-    /// 1.0.24 gives up a stream that it has resumed once, QXmpp 1.4 asks for resumption in the wrong namespace, and
-    /// libstrophe 0.12 binds anew.
+    /// 1.0.24 gives up a stream that it has resumed once, and QXmpp 1.4 asks for resumption in the wrong namespace.
     var resumptions: Int {
         switch self {
-        case .slixmpp, .aioxmpp: 2
+        case .slixmpp, .aioxmpp, .libstrophe, .profanity: 2
         case .gloox: 1
-        case .qxmpp, .libstrophe, .websockets, .profanity: 0
+        case .qxmpp, .websockets: 0
         }
     }
 
-    /// Whether all of its versions send again what they have sent into a connection that was lost; slixmpp 1.8 does not.
-    var repeatsWhatWasLost: Bool { self != .slixmpp }
+    /// Whether all of its versions send again what they have sent into a connection that was lost; slixmpp 1.8 does not, and
+    /// libstrophe 0.12, which profanity uses, forgets the first of it (its issue 222).
+    var repeatsWhatWasLost: Bool { self != .slixmpp && self != .libstrophe && self != .profanity }
 
     /// The newest version of TLS that it can log in over while the server offers channel bindings. slixmpp 1.8 takes
     /// `tls-unique` for one that TLS 1.3 has (RFC 9266 §3), and tells the server with every other mechanism that it knows

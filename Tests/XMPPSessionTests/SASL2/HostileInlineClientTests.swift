@@ -26,6 +26,11 @@ import XMPPStanzas
         ).map { String($0.1) }
     }
 
+    private static func token(_ requests: String) -> String {
+        Ask2.authenticate(
+            "HT-SHA-256-NONE", "juliet\0" + String(repeating: "x", count: 32), "<user-agent id='c1'/>" + requests)
+    }
+
     @Test(arguments: [
         ("<authenticate xmlns='urn:xmpp:sasl:2'/>", "malformed-request"),
         (Ask2.authenticate("NONE", ""), "invalid-mechanism"),
@@ -39,6 +44,9 @@ import XMPPStanzas
         (Ask2.authenticate("PLAIN", "romeo@example.com\0juliet\0\(Harness.password)"), "invalid-authzid"),
         (Ask2.authenticate("HT-SHA-256-NONE", "juliet", "<fast xmlns='urn:xmpp:fast:0'/>"), "malformed-request"),
         (Ask2.plain("<fast xmlns='urn:xmpp:fast:0'/>"), "malformed-request"),
+        (token("<fast xmlns='urn:xmpp:fast:0' count='many'/>"), "malformed-request"),
+        (token("<fast xmlns='urn:xmpp:fast:0' count='9223372036854775808'/>"), "malformed-request"),
+        (token("<fast xmlns='urn:xmpp:fast:0' count='1'/><fast xmlns='urn:xmpp:fast:0'/>"), "malformed-request"),
     ])
     func wrongRequestIsRefusedByItsOwnCondition(request: String, condition: String) throws {
         let harness = try Self.secured()
@@ -166,5 +174,15 @@ import XMPPStanzas
         #expect(!text.contains(token))
         try harness.act { try $0.issueToken(expiry: DateTime(secondsSinceEpoch: 0), now: harness.now) }
         #expect(harness.written.contains("token='\(token)'"))
+    }
+
+    /// The login stands all the same, and the client is told what has not come of it.
+    @Test(arguments: ["h='99999999999' previd='x'", "h='-1' previd='x'", "previd='x'", "h='0'", "h='0' previd=''"])
+    func malformedResumptionIsAnsweredWithinTheSuccess(attributes: String) throws {
+        let harness = try Self.secured()
+        harness.deliver(Ask2.plain("<resume xmlns='urn:xmpp:sm:3' \(attributes)/>"))
+        #expect(harness.takeWritten().contains("<failed xmlns='urn:xmpp:sm:3'><bad-request "))
+        #expect(!harness.eventNames.contains("resumptionRequested"))
+        #expect(harness.eventNames.contains("authenticated") && harness.ending == nil)
     }
 }

@@ -21,6 +21,9 @@ final class InlineApplication {
     var upgrades: [HashFunction] = [.sha256, .sha512]
     private(set) var upgraded: [SCRAMKeys] = []
     private(set) var uses: [TokenUse] = []
+    /// Whether uses of tokens are left to the test to answer.
+    var leavesUses = false
+    private(set) var unansweredUses: [(ServerSession, TokenUse)] = []
 
     init() throws { accounts = try .withJuliet() }
 
@@ -36,9 +39,10 @@ final class InlineApplication {
             let expiry = DateTime(secondsSinceEpoch: time.secondsSinceEpoch + tokenLifetime)
             tokens[request.clientID, default: TokenSlots()].add(request, expiry: expiry)
             try session.issueToken(expiry: expiry, now: now)
+        case .tokenUsed(let use) where leavesUses: unansweredUses.append((session, use))
         case .tokenUsed(let use):
             uses.append(use)
-            tokens[use.clientID]?.record(use)
+            try session.answerTokenUse(isAccepted: tokens[use.clientID]?.record(use) ?? false, now: now)
         case .upgradesOffered(let hashes, let account):
             let missing = hashes.filter { accounts.keys(of: account.local ?? "", hash: $0) == nil }
             try session.answerUpgrades(missing.filter(upgrades.contains), now: now)

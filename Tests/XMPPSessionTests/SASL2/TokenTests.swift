@@ -68,6 +68,28 @@ import XMPPStanzas
         #expect(!pair.serverNames.contains("authenticated"))
     }
 
+    /// The same login on two connections at once, neither of which was entered yet when the other was checked.
+    @Test(arguments: [(5, false), (5, true), (nil, true)] as [(Int?, Bool)])
+    func loginThatIsRepeatedAtOnceIsValidOnce(count: Int?, isInvalidated: Bool) throws {
+        let application = try InlineApplication()
+        let token = try Self.pairWithToken(application)
+        application.leavesUses = true
+        let pairs = try [UInt64](2...3).map { seed in
+            try Self.pair(application, token, seed: seed, count: count, password: false) {
+                $0.sasl2.invalidatesToken = isInvalidated
+            }
+        }
+        #expect(pairs.allSatisfy { $0.serverNames.last == "tokenUsed" })
+        for (session, use) in application.unansweredUses {
+            let isAccepted = application.tokens[use.clientID]?.record(use) ?? false
+            try session.answerTokenUse(isAccepted: isAccepted, now: Instant(milliseconds: 0))
+        }
+        for pair in pairs { try pair.settle() }
+        #expect(pairs[0].client.boundJID != nil)
+        #expect(pairs[1].client.ending?.causeName == "authenticationRefused")
+        #expect(!pairs[1].serverNames.contains("authenticated"))
+    }
+
     @Test func refusedTokenLeadsToThePasswordOnTheSameStream() throws {
         let application = try InlineApplication()
         let token = try Self.pairWithToken(application)

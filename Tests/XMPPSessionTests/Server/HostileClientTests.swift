@@ -173,7 +173,78 @@ import XMPPStanzas
         }
     }
 
+    /// WebSocket hands over a message when it is whole, and until then nobody else looks at the clock.
+    @Test func partOfAMessageHasToBecomeWholeInTime() throws {
+        let harness = try ServerPlace.managed.reach()
+        let start = harness.now
+        while harness.ending == nil, start.duration(to: harness.now) < .seconds(90) {
+            harness.act { $0.recordPartialStanza(now: harness.now) }
+            harness.act { $0.recordSignOfLife(now: harness.now) }
+            harness.pass(.seconds(5))
+        }
+        guard case .timedOut(.stanza)? = harness.ending?.cause else {
+            Issue.record("\(String(describing: harness.ending))")
+            return
+        }
+        #expect(start.duration(to: harness.now) == .seconds(60))
+        let prompt = try ServerPlace.managed.reach()
+        for _ in 0..<10 {
+            prompt.act { $0.recordPartialStanza(now: prompt.now) }
+            prompt.pass(.seconds(20))
+            prompt.deliver(Ask.message)
+        }
+        #expect(prompt.ending == nil)
+    }
+
+    /// What the client has sent and nobody has read yet is not late.
+    @Test func clientIsNotLateWhileItIsHeldUp() throws {
+        let harness = try ServerPlace.established.reach()
+        harness.deliver("<message><body>")
+        for _ in 0..<5 {
+            harness.pass(.seconds(50))
+            harness.act { $0.recordSignOfLife(now: harness.now) }
+            harness.act { $0.recordHeldUp(now: harness.now) }
+        }
+        #expect(harness.ending == nil)
+        harness.pass(.seconds(60))
+        guard case .timedOut(.stanza)? = harness.ending?.cause else {
+            Issue.record("\(String(describing: harness.ending))")
+            return
+        }
+    }
+
     // MARK: Out of order
+
+    /// Behind the end of its stream a server says nothing, whatever it is asked.
+    @Test func nothingIsWrittenBehindTheEndOfTheStream() throws {
+        for xml in [
+            Ask.enable, Ask.resume("x", handled: 0), Ask.ping, Ask.bind, "<message to='@'/>", Ask.register("<remove/>"),
+            "<r xmlns='urn:xmpp:sm:3'/>", "<x xmlns='y'/>",
+        ] {
+            for isManaged in [false, true] {
+                let harness = try (isManaged ? ServerPlace.managed : .established).reach()
+                try harness.act { try $0.close(now: harness.now) }
+                #expect(harness.takeWritten().hasSuffix("</stream:stream>"))
+                harness.deliver(xml)
+                #expect(harness.takeWritten() == "", "\(xml)")
+            }
+        }
+    }
+
+    /// TLS comes before the login or not at all (RFC 6120 §5.3.4).
+    @Test func startTLSIsNeitherOfferedNorTakenAfterTheLogin() throws {
+        let harness = try ServerHarness {
+            $0.tls = .offered
+            $0.mechanisms = [.anonymous]
+        }
+        harness.deliver(Ask.header)
+        #expect(harness.takeWritten().contains("<starttls "))
+        harness.deliver(Ask.auth("ANONYMOUS", "x") + Ask.header)
+        let written = harness.takeWritten()
+        #expect(written.contains("<success ") && !written.contains("starttls"))
+        harness.deliver(Ask.startTLS)
+        #expect(harness.written.contains("<not-authorized ") && harness.tlsRequests == 0)
+    }
 
     @Test(arguments: strangers.filter { $0 != .opening })
     func stanzasBeforeTheLoginAreNotAuthorized(place: ServerPlace) throws {

@@ -136,11 +136,16 @@ extension AccountTable {
 
 extension ServerEvent {
     /// The case, without what it carries.
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    var name: String { caseName(of: self) }
 }
 
 extension ServerState {
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    var name: String { caseName(of: self) }
+}
+
+/// The name of an enum's case; what the case carries is not described, which would take long.
+private func caseName(of value: Any) -> String {
+    Mirror(reflecting: value).children.first?.label ?? String(describing: value)
 }
 
 // MARK: - What a client says

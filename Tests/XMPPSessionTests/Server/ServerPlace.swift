@@ -8,7 +8,8 @@ import XMPPStanzas
 /// The states of a server's session, each with a way there.
 enum ServerPlace: String, CaseIterable {
     case securing, opening, negotiating, secured, authenticating, awaitingCredentials, awaitingRegistration
-    case awaitingUpgrades, awaitingTask, awaitingHash, awaitingToken, awaitingInlineResource, awaitingInlineResumption
+    case awaitingUpgrades, awaitingTask, awaitingHash, awaitingTokenUse, awaitingToken, awaitingInlineResource
+    case awaitingInlineResumption
     case reopening, loggedIn, awaitingResource, awaitingResumption, established, managed, closing, ended
 
     func reach(_ cut: Harness.Cut = .whole) throws -> ServerHarness {
@@ -37,6 +38,11 @@ enum ServerPlace: String, CaseIterable {
             if self == .awaitingUpgrades { break }
             try harness.act { try $0.answerUpgrades([.sha512], now: harness.now) }
             if self == .awaitingHash { harness.deliver(Ask2.next) }
+        case .awaitingTokenUse:
+            harness.accounts = nil
+            try harness.secure()
+            harness.deliver(try Ask2.token())
+            try harness.act { try $0.answer([StoredToken(Ask2.storedToken)], now: harness.now) }
         case .awaitingToken:
             try harness.secure()
             harness.deliver(Ask2.plain("<request-token xmlns='urn:xmpp:fast:0' mechanism='HT-SHA-256-NONE'/>"))
@@ -70,7 +76,7 @@ enum ServerPlace: String, CaseIterable {
     var isAsking: Bool {
         switch self {
         case .awaitingCredentials, .awaitingRegistration, .awaitingResource, .awaitingResumption, .awaitingUpgrades,
-            .awaitingToken, .awaitingInlineResource, .awaitingInlineResumption:
+            .awaitingTokenUse, .awaitingToken, .awaitingInlineResource, .awaitingInlineResumption:
             true
         default: false
         }
@@ -88,6 +94,16 @@ enum Ask2 {
     static func authenticate(_ mechanism: String, _ message: String?, _ requests: String = "") -> String {
         let response = message.map { "<initial-response>\(Base64.encode($0.utf8))</initial-response>" } ?? ""
         return "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='\(mechanism)'>\(response)\(requests)</authenticate>"
+    }
+
+    static let storedToken = Secret("token")
+
+    /// A login by a token of a client with an id.
+    static func token(_ requests: String = "") throws -> String {
+        var client = try HashedTokenClient(.hashedToken, username: "juliet", token: storedToken)
+        let message = Base64.encode(try client.start())
+        return "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='HT-SHA-256-NONE'><initial-response>\(message)"
+            + "</initial-response><user-agent id='c1'/><fast xmlns='urn:xmpp:fast:0'/>\(requests)</authenticate>"
     }
 
     /// A login by PLAIN of a client with an id.

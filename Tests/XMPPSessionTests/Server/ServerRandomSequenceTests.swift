@@ -19,6 +19,7 @@ import XMPPStanzas
             let isSecured = harness.tlsRequests > 0
             let choices = [
                 isSecured ? external : Ask.startTLS, external, inline, Ask.auth("SCRAM-SHA-256", "n,,n=juliet,r=abc"),
+                token,
             ]
             if Int.random(in: 0..<8, using: &generator) == 0 {
                 return Ask.register("<username>a</username><password>b</password>")
@@ -42,9 +43,13 @@ import XMPPStanzas
 
     private static let inline = Ask2.authenticate(
         "EXTERNAL", "",
-        "<user-agent id='c1'/><bind xmlns='urn:xmpp:bind:0'>\(Ask.enable)</bind>\(Ask.resume("x", handled: 0))"
-            + "<request-token xmlns='urn:xmpp:fast:0' mechanism='HT-SHA-256-NONE'/>"
-            + "<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-512</upgrade>")
+        "<user-agent id='c1'/>\(requests)<upgrade xmlns='urn:xmpp:sasl:upgrade:0'>UPGR-SCRAM-SHA-512</upgrade>")
+
+    private static let requests =
+        "<bind xmlns='urn:xmpp:bind:0'>\(Ask.enable)</bind>\(Ask.resume("x", handled: 0))"
+        + "<request-token xmlns='urn:xmpp:fast:0' mechanism='HT-SHA-256-NONE'/>"
+
+    private static let token = (try? Ask2.token(requests)) ?? ""
 
     private static let external =
         "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='EXTERNAL'>=</auth>"
@@ -60,6 +65,7 @@ import XMPPStanzas
         switch inline.steps.first {
         case .choosingUpgrades(let hashes):
             try harness.act { try $0.answerUpgrades(isWilling ? hashes : [], now: now) }
+        case .recordingUse: try harness.act { try $0.answerTokenUse(isAccepted: isWilling, now: now) }
         case .issuingToken:
             try harness.act { try $0.issueToken(expiry: isWilling ? DateTime(secondsSinceEpoch: 0) : nil, now: now) }
         case .resuming(let request):
@@ -85,8 +91,13 @@ import XMPPStanzas
         switch harness.session.state {
         case .securing: try harness.establishTLS(hasClientCertificate: true)
         case .awaitingCredentials(let exchange):
-            let isExternal = exchange.server.mechanism == .external
-            try harness.act { try $0.answer(isExternal ? .user("juliet") : .scramKeys(nil), now: now) }
+            try harness.act { session in
+                switch exchange.server.mechanism {
+                case .external: try session.answer(.user("juliet"), now: now)
+                case .hashedToken: try session.answer([StoredToken(Ask2.storedToken)], now: now)
+                default: try session.answer(.scramKeys(nil), now: now)
+                }
+            }
         case .awaitingInline(let inline): try answer(inline, harness, former, &generator)
         case .awaitingRegistration: try harness.act { try $0.answerAccountRequest(now: now) }
         case .awaitingResource: try harness.act { try $0.bind(resource: "balcony", now: now) }

@@ -35,6 +35,8 @@ import XMPPStanzas
         acting("bind") { try $0.bind(now: $1) },
         acting("refuse binding") { try $0.refuseBinding(StanzaError(.conflict), now: $1) },
         acting("answer upgrades") { try $0.answerUpgrades([.sha512], now: $1) },
+        acting("accept token use") { try $0.answerTokenUse(isAccepted: true, now: $1) },
+        acting("refuse token use") { try $0.answerTokenUse(isAccepted: false, now: $1) },
         acting("issue token") { try $0.issueToken(expiry: DateTime(secondsSinceEpoch: 0), now: $1) },
         acting("answer tokens") { try $0.answer([StoredToken](), now: $1) },
         acting("resume nothing") { try $0.resume(nil, now: $1) },

@@ -90,6 +90,23 @@ import XMPPStanzas
         }
     }
 
+    /// A few long stanzas are as much as many short ones.
+    @Test func whatIsNotAcknowledgedIsBoundedInBytes() throws {
+        let harness = try ServerHarness { $0.streamManagement.maximumUnacknowledgedBytes = 10_000 }
+        let id = try harness.establishManaged()
+        _ = try harness.send(Self.message(String(repeating: "x", count: 20_000)))
+        #expect(throws: LocalError.tooManyUnacknowledged) { try harness.send(Self.message("y")) }
+        harness.deliver("<a xmlns='urn:xmpp:sm:3' h='1'/>")
+        for _ in 0..<20 { _ = try harness.send(Self.message("y")) }
+        harness.loseTransport()
+        var stream = try #require(harness.ending?.resumption)
+        #expect(stream.id == id)
+        let policy = StreamManagementPolicy(maximumUnacknowledgedBytes: 100_000)
+        let long = try element(Self.message(String(repeating: "z", count: 60_000)))
+        for _ in 0..<2 { try stream.append(long, within: policy) }
+        #expect(throws: LocalError.tooManyUnacknowledged) { try stream.append(long, within: policy) }
+    }
+
     // MARK: Resumption
 
     /// A stream that was cut with two stanzas unacknowledged, and one received.
@@ -206,10 +223,35 @@ import XMPPStanzas
         #expect(old.eventNames.last == "ended")
     }
 
+    /// What is kept for the client is still there when it comes to its senses.
+    @Test(arguments: [false, true])
+    func impossibleCountEndsTheSessionAndNotTheStream(isInline: Bool) throws {
+        let stream = try Self.cut()
+        for handled in [4, 0] {
+            let harness: ServerHarness
+            if isInline {
+                harness = try ServerHarness(seed: 11) { $0.sasl2 = SASL2Service() }
+                try harness.secure()
+                harness.deliver(Ask2.plain(Ask.resume(stream.id, handled: handled)))
+            } else {
+                harness = try Self.asking(for: stream.id, handled: handled)
+            }
+            _ = harness.takeWritten()
+            var isResumed = true
+            try harness.act { isResumed = try $0.resume(stream, now: harness.now) }
+            #expect(!isResumed)
+            #expect(harness.takeWritten().contains("<handled-count-too-high "))
+            #expect(harness.isClosed && !harness.eventNames.contains("acknowledged"))
+        }
+        let harness = try Self.asking(for: stream.id, handled: 1)
+        try harness.act { try $0.resume(stream, now: harness.now) }
+        #expect(harness.written.contains("two") && harness.written.contains("three"))
+    }
+
     @Test func waitingStreamIsBounded() throws {
         var stream = try Self.cut()
         #expect(throws: LocalError.tooManyUnacknowledged) {
-            try stream.append(try element(Self.message("x")), limit: 2)
+            try stream.append(try element(Self.message("x")), within: StreamManagementPolicy(maximumUnacknowledged: 2))
         }
         #expect(throws: LocalError.notAStanza) { try stream.append(try element("<x xmlns='y'/>")) }
     }

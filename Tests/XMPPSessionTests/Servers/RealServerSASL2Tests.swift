@@ -16,6 +16,7 @@ extension RealServers {
         private static func driver(
             _ server: ProsodyServer,
             _ account: TestAccount,
+            _ way: Way = .startTLS,
             _ configure: (inout ClientConfiguration) -> Void = { _ in }
         ) throws -> BlockingDriver {
             func configureAll(_ configuration: inout ClientConfiguration) {
@@ -24,7 +25,7 @@ extension RealServers {
                 configuration.sasl2.enablesCarbons = true
                 configure(&configuration)
             }
-            return try RealServers.driver(server, account, configure: configureAll)
+            return try RealServers.driver(server, account, way, configure: configureAll)
         }
 
         /// What happened up to an event.
@@ -90,6 +91,53 @@ extension RealServers {
                 $0.credentials.hashedToken = (token.mechanism, token.token)
             }
             #expect(RealServers.ending(late)?.causeName == "authenticationRefused")
+        }
+
+        /// A driver that has sent a token behind its header, without waiting for anything.
+        private static func ahead(
+            _ server: ProsodyServer, _ account: TestAccount, _ way: Way, _ cached: StreamFeatures, _ token: IssuedToken
+        ) throws -> BlockingDriver {
+            let driver = try driver(server, account, way) {
+                $0.credentials.hashedToken = (token.mechanism, token.token)
+                $0.sasl2.cachedFeatures = cached
+            }
+            try driver.run { $0.name == "mechanismChosen" }
+            // The server cannot have said anything yet.
+            if case .authenticatingInline(let login) = driver.session.state {
+                #expect(login.awaited == .header)
+            } else {
+                Issue.record("\(driver.session.state)")
+            }
+            return driver
+        }
+
+        /// Who knows the features does not wait for them, and hears in their place whether the token is good.
+        @Test(arguments: [Way.startTLS, .directTLS])
+        func tokenIsSentAheadOfTheFeatures(way: Way) throws {
+            let server = try ProsodyServer(offersSASL2: true)
+            let account = try server.makeAccount()
+            var (issued, cached, isSecured): (IssuedToken?, StreamFeatures?, Bool) = (nil, nil, false)
+            let first = try Self.driver(server, account, way) { $0.sasl2.requestsToken = true }
+            try first.run { event in
+                switch event {
+                case .secured: isSecured = true
+                case .features(let features) where isSecured && cached == nil: cached = features
+                case .tokenIssued(let token): issued = token
+                default: break
+                }
+                return event.name == "bound"
+            }
+            try Self.close(first)
+            let (token, features) = (try #require(issued), try #require(cached))
+            let second = try Self.ahead(server, account, way, features, token)
+            let names = try Self.names(second, until: "bound")
+            #expect(names == ["streamOpened", "features", "authenticated", "bound"])
+            try Self.close(second)
+            let worthless = IssuedToken(mechanism: token.mechanism, token: Secret("worthless"), expiry: token.expiry)
+            let third = try Self.ahead(server, account, way, features, worthless)
+            // Those modules know no password on a stream any more on which a token was tried.
+            let refused = try Self.names(third, until: "tokenRefused")
+            #expect(refused == ["streamOpened", "features", "tokenRefused"])
         }
     }
 }

@@ -20,6 +20,7 @@ private actor Client {
     }
 
     func send(_ text: String) throws { try peer.send(text) }
+    func send(_ bytes: [UInt8]) throws { try peer.sendUnencrypted(bytes) }
     func read(until text: String) throws { try peer.read(until: text) }
     func readToEnd() throws { try peer.readToEnd() }
     func close() { peer.close() }
@@ -208,6 +209,54 @@ struct ListenerTests {
         await client.close()
     }
 
+    /// So is one that takes everything in and acknowledges nothing, once more may not be sent; its stream can be resumed.
+    @Test func clientThatAcknowledgesNothingIsGivenUp() async throws {
+        let listener = try Self.listener { configuration in
+            configuration.session.streamManagement.maximumUnacknowledged = 3
+            configuration.buffers.stallTimeout = .milliseconds(300)
+        }
+        let (client, connection) = try await Self.established(listener)
+        let jid = try #require(await connection.boundJID)
+        try await client.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>")
+        try await client.read(until: "<enabled ")
+        let sending = Task {
+            while true { try await connection.send(Message(to: jid) { Body("x") }) }
+        }
+        // An acknowledgement lets it go on.
+        for count in 1...3 {
+            for _ in 0..<3 { try await client.read(until: "</message>") }
+            if count < 3 { try await client.send("<a xmlns='urn:xmpp:sm:3' h='\(count * 3)'/>") }
+        }
+        await #expect(throws: LocalError.ended) { try await sending.value }
+        let ending = try #require(await connection.ending)
+        #expect(ending.causeName == "transportClosed" && ending.resumption?.unacknowledged.count == 3)
+        await client.close()
+    }
+
+    /// While the application takes no events nothing is read, and the client is not late with what lies unread.
+    @Test func clientIsNotLateWhileNothingIsRead() async throws {
+        let listener = try Self.listener { configuration in
+            configuration.session.timeouts.stanza = .milliseconds(400)
+            configuration.buffers.incomingEvents = 1
+        }
+        let (client, connection) = try await Self.established(listener)
+        let text = String(repeating: "x", count: 40_000)
+        try await client.send("<message to='a@b'/><message to='a@b'><body>\(text)</body></message>")
+        try await Task.sleep(for: .milliseconds(1500))
+        var bodies: [String?] = []
+        for try await event in connection {
+            guard case .stanza(.message(let message)) = event else {
+                Issue.record("\(event)")
+                break
+            }
+            bodies.append(message.body)
+            if bodies.count == 2 { break }
+        }
+        #expect(bodies == [nil, text])
+        connection.cancel()
+        await client.close()
+    }
+
     /// Waits until nobody listens on a port.
     private static func isLeft(_ port: UInt16) async throws -> Bool {
         for _ in 0..<500 {
@@ -242,6 +291,77 @@ struct ListenerTests {
             if case .ended = event { true } else { false }
         }
         #expect(ending != nil)
+    }
+
+    /// A frame as a client writes it, with a mask that changes nothing.
+    private static func frame(_ first: UInt8, _ text: String, of length: Int? = nil) -> [UInt8] {
+        let length = length ?? text.utf8.count
+        let head = length < 126 ? [0x80 | UInt8(length)] : [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
+        return [first] + head + [0, 0, 0, 0] + Array(text.utf8)
+    }
+
+    private static let framedOpen = "<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='localhost' version='1.0'/>"
+
+    /// Who has not logged in gets no message in that is longer than its stanzas may be, not even a part of one.
+    @Test func messageBeforeTheLoginIsBoundedAsStanzasAre() async throws {
+        let listener = try Self.listener { $0.webSocketPath = "/xmpp" }
+        let client = try Client(listener)
+        let connection = try #require(await listener.makeAsyncIterator().next())
+        try await client.send(Self.request("/xmpp"))
+        try await client.read(until: "\r\n\r\n")
+        try await client.send(Self.frame(0x81, Self.framedOpen))
+        try await client.read(until: "features>")
+        let most = ServerConfiguration(domains: [], decoy: SCRAMDecoy(seed: Secret("s"), iterations: 4096))
+            .limitsBeforeLogin.stanzaBytes
+        // The header of a frame is enough, before anything of its payload.
+        try await client.send(Self.frame(0x81, "", of: most * 2))
+        try await client.readToEnd()
+        await client.close()
+        let last = try await connection.first { if case .ended = $0 { true } else { false } }
+        guard case .ended(let ending)? = last, case .violation(.brokenTransport)? = ending.cause as Ending.Cause? else {
+            Issue.record("\(String(describing: last))")
+            return
+        }
+    }
+
+    /// After the login longer messages are good, and one that does not become whole in time is not waited for.
+    @Test func messageHasToBecomeWholeInTime() async throws {
+        let listener = try Self.listener { configuration in
+            configuration.webSocketPath = "/xmpp"
+            configuration.session.timeouts.stanza = .milliseconds(500)
+        }
+        let client = try Client(listener)
+        let connection = try #require(await listener.makeAsyncIterator().next())
+        try await client.send(Self.request("/xmpp"))
+        try await client.read(until: "\r\n\r\n")
+        for text in [
+            Self.framedOpen, "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='ANONYMOUS'>=</auth>",
+            Self.framedOpen,
+            "<iq xmlns='jabber:client' type='set' id='1'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>",
+        ] {
+            try await client.send(Self.frame(0x81, text))
+        }
+        var body: String?
+        for try await event in connection {
+            switch event {
+            case .resourceRequested(let resource): try await connection.bind(resource: resource)
+            case .bound:
+                let text = String(repeating: "x", count: 30_000)
+                try await client.send(
+                    Self.frame(0x81, "<message xmlns='jabber:client' to='a@b'><body>\(text)</body></message>"))
+            case .stanza(.message(let message)):
+                body = message.body
+                try await client.send(Self.frame(0x01, "<message"))
+            case .ended(let ending):
+                guard case .timedOut(.stanza) = ending.cause else {
+                    Issue.record("\(ending)")
+                    return
+                }
+            default: break
+            }
+        }
+        #expect(body?.utf8.count == 30_000)
+        await client.close()
     }
 }
 

@@ -57,7 +57,8 @@ struct TokenLoginTests {
                     let expiry = DateTime(secondsSinceEpoch: seconds)
                     slots.withLock { $0.add(request, expiry: expiry) }
                     try await connection.issueToken(expiry: expiry)
-                case .tokenUsed(let use): slots.withLock { $0.record(use) }
+                case .tokenUsed(let use):
+                    try await connection.answerTokenUse(isAccepted: slots.withLock { $0.record(use) })
                 case .resourceRequested(let resource): try await connection.bind(resource: resource)
                 default: break
                 }

@@ -72,6 +72,11 @@ final class Peer {
         try transmit(Array(text.utf8))
     }
 
+    /// The same for what is no text.
+    func sendUnencrypted(_ bytes: [UInt8]) throws {
+        try transmit(bytes)
+    }
+
     private func transmit(_ bytes: [UInt8]) throws {
         let isSent =
             sendsBytesAlone
