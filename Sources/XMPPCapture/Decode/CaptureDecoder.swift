@@ -3,7 +3,7 @@ import XMLStream
 /// Reads the XMPP traffic of a capture file.
 struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
-    private var channels: [Int: Channel] = [:]
+    private(set) var channels: [Int: Channel] = [:]
     private let context: ChannelContext
     /// What was noted about the file rather than a packet, as long as it is little.
     private(set) var fileNotes: [String] = []
@@ -25,6 +25,7 @@ struct CaptureDecoder: ~Copyable {
         while true {
             if let record = context.sink.next() { return record }
             guard let event = try streams.next() else { return nil }
+            context.openContent.bytesBeneath = streams.waitingBytes
             receive(event)
         }
     }

@@ -22,6 +22,6 @@ final class ChannelContext {
     init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         self.limits = limits
         self.secrets = secrets
-        openContent = OpenContent(limit: limits.openContentBytes)
+        openContent = OpenContent(limit: limits.openContentBytes, total: limits.totalBytes)
     }
 }

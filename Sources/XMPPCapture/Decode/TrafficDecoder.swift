@@ -15,6 +15,7 @@ public struct TrafficDecoder: ~Copyable {
     private var undetected: [UInt8]? = []
     private var capture: CaptureDecoder?
     private var text: TextDecoder?
+    private var log: RecordLog?
     private var management = StreamManagementFollower()
 
     private let lastChange: Timestamp?
@@ -40,6 +41,7 @@ public struct TrafficDecoder: ~Copyable {
         if let before = undetected { return detect(before + bytes, isWhole: false) }
         capture?.receive(bytes)
         text?.receive(bytes)
+        log?.receive(bytes)
     }
 
     /// Says that no more input comes.
@@ -47,15 +49,17 @@ public struct TrafficDecoder: ~Copyable {
         if let before = undetected { detect(before, isWhole: true) }
         capture?.finish()
         text?.finish()
+        log?.finish()
     }
 
     /// The next record; nil when more input is needed or, once finished, when everything was read.
     ///
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
-        guard var record = try capture?.next() ?? text?.next() else { return nil }
+        guard var record = try capture?.next() ?? text?.next() ?? log?.next() else { return nil }
         let disagreements = management.receive(record).disagreements
-        if !disagreements.isEmpty { record.diagnostics += disagreements }
+        // A log of records has them already.
+        for sentence in disagreements where !record.diagnostics.contains(sentence) { record.diagnostics.append(sentence) }
         return record
     }
 
@@ -81,15 +85,29 @@ public struct TrafficDecoder: ~Copyable {
     /// Whether the input is XML without a log around it, as far as it tells by now, which may be before the first record.
     public var isPlainXML: Bool { text?.isPlainXML ?? false }
 
+    /// Whether the input is a log of records, as `stanzactl redact` writes it; false as long as too little has come.
+    package var isRecordLog: Bool { log != nil }
+
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes
             return
         }
-        undetected = nil
         if CaptureFormat.detect(bytes) != nil {
+            undetected = nil
             capture = CaptureDecoder(limits: limits, secrets: secrets)
             capture?.receive(bytes)
+            return
+        }
+        let isLog = RecordLine.canBegin(bytes)
+        guard isWhole || isLog != nil else {
+            undetected = bytes
+            return
+        }
+        undetected = nil
+        if isLog == true {
+            log = RecordLog()
+            log?.receive(bytes)
         } else {
             text = TextDecoder(lastChange: lastChange)
             text?.receive(bytes)

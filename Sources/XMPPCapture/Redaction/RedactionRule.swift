@@ -1,5 +1,3 @@
-import XMLStream
-
 /// What is done with a value in a namespace of XMPP, by where it stands.
 enum RedactionRule {
     /// It is a JID.
@@ -20,9 +18,9 @@ enum RedactionRule {
         self = Self.attributes[name] ?? .word
     }
 
-    /// The rule for the text directly in an element.
-    init(textOf element: Element) {
-        self = Self.texts[element.localName] ?? .replaced
+    /// The rule for the text directly in an element of this name.
+    init(textOf element: String) {
+        self = Self.texts[element] ?? .replaced
     }
 
     private static let attributes = table([

@@ -8,9 +8,11 @@ enum SecretRule {
     case attribute(Name)
 
     /// What is secret in the element itself, its children aside; nil if nothing is.
-    init?(_ element: Element) {
+    ///
+    /// - Parameter fields: what is known of the form fields around.
+    init?(_ element: Element, _ fields: inout SecretFields) {
         if let index = Self.names.index(ofNameOf: element) {
-            guard let rule = Self.table[index].rule(element) else { return nil }
+            guard let rule = Self.table[index].rule(element, &fields) else { return nil }
             self = rule
         } else if element.has(localName: "password") {
             // Rooms (XEP-0045 §7.2.6, §7.8.2, §10.9), bookmarks (XEP-0402 §3), registration (XEP-0077 §3.1), and
@@ -21,7 +23,13 @@ enum SecretRule {
         }
     }
 
-    private typealias Row = (name: Name, rule: @Sendable (Element) -> SecretRule?)
+    /// Whether the value of an attribute is what is secret.
+    func covers(attributeOf element: Element, at offset: Int) -> Bool {
+        guard case .attribute(let name) = self else { return false }
+        return element.attributeName(at: offset) == name
+    }
+
+    private typealias Row = (name: Name, rule: @Sendable (Element, inout SecretFields) -> SecretRule?)
 
     private static let names = NameTable(table.map(\.name))
 
@@ -74,29 +82,15 @@ enum SecretRule {
     ]
 
     private static let formRows: [Row] = [
-        (.known("value", in: "jabber:x:data"), { $0.parent.map(isSecretField) ?? false ? .text : nil }),
+        (.known("value", in: "jabber:x:data"), { $1.contain($0) ? .text : nil }),
         // Headers with which anybody could use the slot (XEP-0363 §5).
         (
             .known("header", in: "urn:xmpp:http:upload:0"),
-            { ["authorization", "cookie"].contains($0["name"]?.lowercased()) ? .text : nil }
+            { element, _ in ["authorization", "cookie"].contains(element["name"]?.lowercased()) ? .text : nil }
         ),
     ]
 
-    private static func text(_ name: Name) -> Row { (name, { _ in .text }) }
+    private static func text(_ name: Name) -> Row { (name, { _, _ in .text }) }
 
-    private static func attribute(_ attribute: Name, of name: Name) -> Row { (name, { _ in .attribute(attribute) }) }
-
-    private static let field = Name.known("field", in: "jabber:x:data")
-    private static let variable = Name.known("var")
-
-    /// Fields for passwords say so (XEP-0004 §3.3); submitted forms need not repeat the type, so that their names
-    /// have to tell: `password`, `password-verify`, `muc#roomconfig_roomsecret`.
-    private static func isSecretField(_ element: Element) -> Bool {
-        guard element.has(field) else { return false }
-        let type = element.attribute(.type)
-        if type == "text-private" { return true }
-        if type == "boolean" { return false }
-        let name = (element.attribute(variable) ?? "").lowercased()
-        return ["password", "password-verify", "passwd", "secret"].contains { name.hasSuffix($0) }
-    }
+    private static func attribute(_ attribute: Name, of name: Name) -> Row { (name, { _, _ in .attribute(attribute) }) }
 }

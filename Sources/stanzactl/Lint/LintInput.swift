@@ -34,6 +34,7 @@ struct LintInput: ~Copyable {
         if kind != .recording { linter.receive(bytes) }
         if kind != .stream {
             decoder.receive(bytes)
+            if decoder.isRecordLog { kind = .recording }
             try drain(&output)
         }
         if kind == .undecided {

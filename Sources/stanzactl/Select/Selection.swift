@@ -102,9 +102,9 @@ struct PayloadPattern {
 
     func matches(_ element: Element) -> Bool {
         switch kind {
-        case .either(let text): text == element.localName || text == element.namespace.rawValue
+        case .either(let text): text == element.ownLocalName || element.isIn(Namespace(rawValue: text))
         case .both(let namespace, let localName):
-            localName == element.localName && namespace == element.namespace.rawValue
+            localName == element.ownLocalName && element.isIn(Namespace(rawValue: namespace))
         }
     }
 }
