@@ -48,17 +48,21 @@ public struct Redactor: Sendable {
     /// The element with everything replaced that the protocol does not bring.
     public mutating func redacted(_ element: Element) -> Element {
         namespaces.removeAll(keepingCapacity: true)
-        var fields = SecretFields()
+        var fields = FormFields()
         return TapeWriter.element { write(element, to: $0, &fields) }
     }
 
-    private mutating func write(_ element: Element, to writer: TapeWriter, _ fields: inout SecretFields) {
+    /// - Parameter isHeader: whether it is the header of a stream, in whatever namespace.
+    private mutating func write(
+        _ element: Element, isHeader: Bool = false, to writer: TapeWriter, _ fields: inout FormFields
+    ) {
         let namespace = namespace(of: element)
         let rule = SecretRule(element, &fields)
         let localName = element.ownLocalName
         writer.startElement(redacted(localName, in: namespace))
         for offset in 1..<element.firstContentOffset {
-            let attribute = redactedAttribute(of: element, at: offset, isKnown: namespace.isKnown, rule)
+            let attribute = redactedAttribute(
+                of: element, at: offset, isKnown: namespace.isKnown || isHeader, rule)
             writer.attribute(attribute.name, attribute.value)
         }
         for node in element.nodes {
@@ -66,7 +70,8 @@ public struct Redactor: Sendable {
             case .element(let child): write(child, to: writer, &fields)
             case .text(let text):
                 writer.text(
-                    namespace.isKnown ? redacted(text: text, of: localName, rule) : replacement(for: text))
+                    namespace.isKnown ? redacted(text: text, of: element, localName, rule, &fields)
+                        : replacement(for: text))
             }
         }
         writer.endElement()
@@ -79,11 +84,11 @@ public struct Redactor: Sendable {
             return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace).namespace)
         }
         // A header in a wrong namespace stays a header in a wrong namespace.
-        let header = redacted(opening.element)
-        let isNamedStream = opening.element.localName == Name.stream.localName
-        let name = isNamedStream ? Name(Name.stream.localName, in: header.namespace) : header.name
+        namespaces.removeAll(keepingCapacity: true)
+        var fields = FormFields()
+        let header = TapeWriter.element { write(opening.element, isHeader: true, to: $0, &fields) }
         return StreamOpening(
-            element: Element(name, attributes: header.attributes, nodes: header.nodes),
+            element: header,
             contentNamespace: opening.contentNamespace.map { redacted($0).namespace }, prefixes: prefixes)
     }
 
@@ -111,8 +116,9 @@ public struct Redactor: Sendable {
         return namespace
     }
 
+    /// A word of XMPP is kept in whatever namespace, so that a stanza in a wrong one stays one.
     private mutating func redacted(_ localName: String, in namespace: RedactedNamespace) -> Name {
-        let isKept = namespace.isKnown && ProtocolVocabulary.containsWord(localName)
+        let isKept = ProtocolVocabulary.containsWord(localName)
         return Name(isKept ? localName : letters(localName), in: namespace.namespace)
     }
 
@@ -140,10 +146,17 @@ public struct Redactor: Sendable {
             return Attribute(name, name == .xmlLang ? redacted(language: value) : replacement(for: value))
         }
         // Names of attributes without a namespace are those of their element.
-        guard isKnown else { return Attribute(Name(letters(localName)), replacement(for: value)) }
-        let name = Name(ProtocolVocabulary.containsWord(localName) ? localName : letters(localName))
-        let isSecret = rule?.covers(attributeOf: element, at: offset) == true
-        return Attribute(name, isSecret ? replacement(for: value) : redacted(value, ofAttribute: localName))
+        guard isKnown, ProtocolVocabulary.containsWord(localName) else {
+            return Attribute(Name(letters(localName)), replacement(for: value))
+        }
+        let name = Name(localName)
+        if rule?.covers(attributeOf: element, at: offset) == true {
+            return Attribute(name, replacement(forIdentifier: value))
+        }
+        if element.has(Self.boshBody), Self.requestNumbers.contains(localName) {
+            return Attribute(name, replacement(forRequestNumber: value))
+        }
+        return Attribute(name, redacted(value, ofAttribute: localName))
     }
 
     private mutating func redacted(_ value: String, ofAttribute name: String) -> String {
@@ -153,22 +166,36 @@ public struct Redactor: Sendable {
         case .replaced: return replacement(for: value)
         case .namespace where ProtocolVocabulary.containsNamespace(value): return value
         case .namespace: return replacement(for: value)
-        case .number where value.isNumber(ofDigits: 1...19): return value
-        case .number, .word: return protocolValue(value) ?? replacement(for: value)
+        case .identifier: return replacement(forIdentifier: value)
+        case .size where value.isNumber(ofDigits: 1...18): return sizeClass(value)
+        case .number where value.isSignedNumber: return value
+        case .number, .size, .word: return protocolValue(value) ?? replacement(for: value)
         }
     }
 
-    private mutating func redacted(text: String, of localName: String, _ rule: SecretRule?) -> String {
+    private mutating func redacted(
+        text: String, of element: Element, _ localName: String, _ rule: SecretRule?, _ fields: inout FormFields
+    ) -> String {
         if case .text = rule { return text == "=" ? text : replacement(for: text) }
         switch RedactionRule(textOf: localName) {
         case .address: return replacement(forAddress: text)
         case .host: return replacement(forHost: text)
-        case .number where text.isNumber(ofDigits: 1...19): return text
+        case .identifier: return replacement(forIdentifier: text)
+        case .size where text.isNumber(ofDigits: 1...18): return sizeClass(text)
+        case .number where text.isSignedNumber: return text
+        case .word where localName == "value" && fields.isFree(element): return replacement(for: text)
         // Longer numbers in forms can be codes that somebody was given.
-        case .number, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
-        case .replaced, .namespace: return replacement(for: text)
+        case .number, .size, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
+        case .replaced, .namespace: return text.isOffset ? "Z" : replacement(for: text)
         }
     }
+
+    private static let boshBody = Name.known("body", in: "http://jabber.org/protocol/httpbind")
+    /// The attributes of a body that number requests (XEP-0124 §7).
+    private static let requestNumbers: Set<String> = ["rid", "ack", "report"]
+
+    /// A size as the class that it is in.
+    private func sizeClass(_ value: String) -> String { String(Pseudonyms.sizeClass(Int(value) ?? 0)) }
 
     /// The value itself, if it is one that XMPP brings, or a number of so many digits.
     private func protocolValue(_ value: String, digits: ClosedRange<Int> = 1...4) -> String? {

@@ -19,7 +19,7 @@ public struct SecretMask: Sendable {
     }
 
     private func hasSecret(_ element: Element) -> Bool {
-        var fields = SecretFields()
+        var fields = FormFields()
         return SecretRule(element, &fields) != nil
             || element.descendants.contains { SecretRule($0, &fields) != nil }
     }
@@ -44,11 +44,11 @@ public struct SecretMask: Sendable {
     }
 
     private func rebuilt(_ element: Element) -> Element {
-        var fields = SecretFields()
+        var fields = FormFields()
         return TapeWriter.element { write(element, to: $0, &fields) }
     }
 
-    private func write(_ element: Element, to writer: TapeWriter, _ fields: inout SecretFields) {
+    private func write(_ element: Element, to writer: TapeWriter, _ fields: inout FormFields) {
         let rule = SecretRule(element, &fields)
         writer.startElement(nameOf: element)
         for offset in 1..<element.firstContentOffset {

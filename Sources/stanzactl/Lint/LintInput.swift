@@ -34,7 +34,10 @@ struct LintInput: ~Copyable {
         if kind != .recording { linter.receive(bytes) }
         if kind != .stream {
             decoder.receive(bytes)
-            if decoder.isRecordLog { kind = .recording }
+            if decoder.isRecordLog {
+                kind = .recording
+                content.isRecordLog = true
+            }
             try drain(&output)
         }
         if kind == .undecided {

@@ -6,6 +6,8 @@ struct InputContent {
     private var isBlank = true
     private var hasElements = false
     private var hasFaults = false
+    /// Whether it is a log of records, which need not have elements in it.
+    var isRecordLog = false
 
     /// Whether it is a file of captured packets, as far as its first bytes tell by now.
     var isCapture: Bool { CaptureFormat.detect(head) != nil }
@@ -41,7 +43,7 @@ struct InputContent {
     func requireTraffic(of name: String) throws(Failure) {
         try requireAnything(of: name)
         if hasElements { return }
-        if isCapture { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
+        if isCapture || isRecordLog { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
         let message = hasFaults ? "no element in it can be read" : "is neither a capture nor a text with XMPP in it"
         throw .input(name: name, message)
     }
