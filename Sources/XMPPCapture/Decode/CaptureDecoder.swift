@@ -15,6 +15,9 @@ struct CaptureDecoder: ~Copyable {
         context = ChannelContext(limits: limits, secrets: secrets)
     }
 
+    /// How many bytes are taken by what waits or is open, in all layers.
+    var waitingBytes: Int { streams.waitingBytes + context.openContent.cost }
+
     mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
 
     mutating func finish() { streams.finish() }
@@ -59,7 +62,14 @@ struct CaptureDecoder: ~Copyable {
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
             context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
-        case .secrets(let secrets): _ = context.secrets.add(secrets)
+        case .secrets(let secrets):
+            _ = context.secrets.add(secrets)
+            for stream in context.lateKeys.connections(in: secrets) {
+                context.sink.append(
+                    TrafficRecord(
+                        .note("its keys came later in the capture, when it was over: pass this file with --keylog too"),
+                        stream: stream))
+            }
         }
     }
 }

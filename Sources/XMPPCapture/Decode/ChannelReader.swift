@@ -16,6 +16,8 @@ final class ChannelContext {
     let openContent: OpenContent
     /// What opens the TLS sessions of the input.
     var secrets: TLSSecrets
+    /// What could not be opened, in case its secrets come later.
+    var lateKeys = LateKeys()
     /// How many bytes of connections are kept that have not shown what they carry.
     var undecidedBytes = 0
 

@@ -101,12 +101,18 @@ final class TLSChannel: ChannelReader, BytesKeeper {
             case .alert(let alert):
                 note("TLS alert: \(alert.name)", alert.direction, origin(alert.direction, alert.ciphertext))
             case .note(let found):
+                if found.message.hasPrefix(TrafficDecoder.missingKeys) { expectKeys() }
                 let packets = found.packet.map { PacketList($0) } ?? PacketList()
                 note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
             }
         }
         client.forget(before: Int(clamping: session.unreadOffsets.client))
         server.forget(before: Int(clamping: session.unreadOffsets.server))
+    }
+
+    private func expectKeys() {
+        guard let random = session.clientRandom else { return }
+        context.lateKeys.miss(random, of: channel.stream)
     }
 
     /// Says once what the handshake showed: before what was said inside, or at the end.

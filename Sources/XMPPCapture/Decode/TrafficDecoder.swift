@@ -10,6 +10,11 @@ import XMLStream
 ///
 /// Records come as soon as the input holds all of them; after the last input, call ``finish()`` and pull the rest.
 /// Memory is bounded by what is open at a time, never by the length of the input.
+///
+/// A capture is read once, in the order of the file. So the secrets that it brings itself open what comes behind them,
+/// and what still waits (see ``CaptureLimits/heldTLSBytesPerDirection``), but no connection that was over before; that is
+/// said in a note. Times are reported as they are: a packet that was captured before the one in front of it in the file
+/// is taken after it all the same, so that only what TCP itself orders, by its sequence numbers, is put in order.
 public struct TrafficDecoder: ~Copyable {
     /// The first bytes, as long as they are too few to tell what the input is.
     private var undetected: [UInt8]? = []

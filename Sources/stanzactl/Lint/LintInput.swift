@@ -67,8 +67,11 @@ struct LintInput: ~Copyable {
             let end = linter.finish()
             reportStream(&output)
             if let violation = linter.violation {
-                printer.print(violation, &output)
-                return .foundWrong
+                let isXMPP = linter.hasRead || evidence.hasMarkup
+                // What is wrong with something else is of no interest, unless it shows at once.
+                if isXMPP || kind == .stream { printer.print(violation, &output) }
+                if isXMPP { return .foundWrong }
+                throw .input(name: printer.name, InputContent.noXMPP)
             }
             if let end { Diagnostics.report("\(printer.name): \(end)") }
         }

@@ -2,6 +2,8 @@
 /// its header is told from a log before the text is over.
 struct StreamEvidence {
     private var line: [UInt8]? = []
+    /// Whether there is markup at the beginning, or a stream header in the first line.
+    private(set) var hasMarkup = false
 
     /// How much of the line is looked at, in bytes.
     private static let limit = 4096
@@ -12,10 +14,17 @@ struct StreamEvidence {
         if line.isEmpty, bytes.first.map(Self.beginsNoText) == true { return true }
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         line += bytes[..<end].prefix(Self.limit - line.count)
+        hasMarkup = hasMarkup || Self.beginsWithMarkup(line) || Self.hasHeader(line)
         let isComplete = end < bytes.endIndex || line.count >= Self.limit
         self.line = isComplete ? nil : line
         // Of a log, it would have been read by now.
         return line.contains(where: Self.isControl) || isComplete && Self.hasHeader(line)
+    }
+
+    /// Whether the first thing behind a byte order mark and white space is `<`.
+    private static func beginsWithMarkup(_ line: [UInt8]) -> Bool {
+        let text = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line[...]
+        return text.first { !$0.isXMLSpace } == UInt8(ascii: "<")
     }
 
     /// UTF-16 and TLS among others. What a log was cut off by when it was copied reads as NUL.

@@ -15,6 +15,9 @@ struct InputContent {
     /// Whether enough has come to be sure of that.
     var isCertain: Bool { head.count == CaptureFormat.prefixLength }
 
+    /// What is said of an input that is something else.
+    static let noXMPP = "is neither a capture nor a text with XMPP in it"
+
     /// Takes the next bytes.
     mutating func receive(_ bytes: [UInt8]) {
         head += bytes.prefix(CaptureFormat.prefixLength - head.count)
@@ -44,7 +47,7 @@ struct InputContent {
         try requireAnything(of: name)
         if hasElements { return }
         if isCapture || isRecordLog { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
-        let message = hasFaults ? "no element in it can be read" : "is neither a capture nor a text with XMPP in it"
+        let message = hasFaults ? "no element in it can be read" : Self.noXMPP
         throw .input(name: name, message)
     }
 }

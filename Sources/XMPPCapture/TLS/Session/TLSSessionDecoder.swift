@@ -52,6 +52,9 @@ public struct TLSSessionDecoder {
     /// What the handshake has shown so far.
     public var handshake: TLSHandshakeFacts { negotiation.facts }
 
+    /// What key logs know the session by.
+    var clientRandom: ClientRandom? { negotiation.clientHello?.random }
+
     /// Takes the next bytes of one direction; those before the first byte of TLS must be left out.
     public mutating func receive(_ data: StreamData, secrets: inout TLSSecrets) {
         place = (data.packet, data.time)
