@@ -27,8 +27,9 @@ struct CaptureDecoder: ~Copyable {
     mutating func next() throws(CaptureError) -> TrafficRecord? {
         while true {
             if let record = context.sink.next() { return record }
-            guard let event = try streams.next() else { return nil }
+            let event = try streams.next()
             context.openContent.bytesBeneath = streams.waitingBytes
+            guard let event else { return context.sink.next() }
             receive(event)
         }
     }

@@ -14,7 +14,8 @@ import XMLStream
 /// A capture is read once, in the order of the file. So the secrets that it brings itself open what comes behind them,
 /// and what still waits (see ``CaptureLimits/heldTLSBytesPerDirection``), but no connection that was over before; that is
 /// said in a note. Times are reported as they are: a packet that was captured before the one in front of it in the file
-/// is taken after it all the same, so that only what TCP itself orders, by its sequence numbers, is put in order.
+/// is taken after it all the same, so that only what TCP itself orders, by its sequence numbers, is put in order. How
+/// long that waits for missing bytes goes by the same times: a packet of two seconds later ends it.
 public struct TrafficDecoder: ~Copyable {
     /// The first bytes, as long as they are too few to tell what the input is.
     private var undetected: [UInt8]? = []

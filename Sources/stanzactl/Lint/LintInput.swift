@@ -30,6 +30,7 @@ struct LintInput: ~Copyable {
 
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
         content.receive(bytes)
+        let isNoLog = evidence.receive(bytes)
         if content.isCertain, content.isCapture { kind = .recording }
         if kind != .recording { linter.receive(bytes) }
         if kind != .stream {
@@ -41,7 +42,6 @@ struct LintInput: ~Copyable {
             try drain(&output)
         }
         if kind == .undecided {
-            let isNoLog = evidence.receive(bytes)
             if isNoLog || linter.violation != nil && decoder.isPlainXML { kind = .stream }
         }
         if kind == .stream { reportStream(&output) }
@@ -67,7 +67,7 @@ struct LintInput: ~Copyable {
             let end = linter.finish()
             reportStream(&output)
             if let violation = linter.violation {
-                let isXMPP = linter.hasRead || evidence.hasMarkup
+                let isXMPP = linter.hasRead || evidence.hasMarkup || content.hasElements
                 // What is wrong with something else is of no interest, unless it shows at once.
                 if isXMPP || kind == .stream { printer.print(violation, &output) }
                 if isXMPP { return .foundWrong }
@@ -86,6 +86,7 @@ struct LintInput: ~Copyable {
 
     private mutating func drain(_ output: inout Output) throws(Failure) {
         while kind != .stream, let record = try next(&output) {
+            if kind == .undecided { content.note(record) }
             if kind == .undecided { kind = record.direction == nil ? .stream : .recording }
             if kind == .recording { receive(record, &output) }
             try output.flushIfFull()

@@ -4,7 +4,8 @@ import XMPPCapture
 struct InputContent {
     private var head: [UInt8] = []
     private var isBlank = true
-    private var hasElements = false
+    /// Whether an element, or a header, was read out of it.
+    private(set) var hasElements = false
     private var hasFaults = false
     /// Whether it is a log of records, which need not have elements in it.
     var isRecordLog = false
