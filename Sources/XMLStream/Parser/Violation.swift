@@ -20,8 +20,8 @@ enum Violation: Hashable {
 
     // MARK: Limits
 
-    case stanzaTooLong, tokenTooLong, nameTooLong, tooDeep, tooManyAttributes, tooManyBindings, tooManyChildren, namespaceTooLong,
-        declarationTooLong, outOfMemory
+    case stanzaTooLong, tokenTooLong, nameTooLong, tooDeep, tooManyAttributes, tooManyBindings, tooManyChildren,
+        namespaceTooLong, declarationTooLong, outOfMemory
 
     /// Whether it is a kind of markup that streams must not contain.
     var isMarkup: Bool { self == .processingInstruction || self == .comment || self == .documentType }
@@ -202,7 +202,7 @@ extension Violation {
         case .tooManyBindings:
             (.policyViolation, "More prefixes are bound at once than this receiver takes.", Self.limitRule)
         case .namespaceTooLong:
-            (.policyViolation, "The stream header declares a longer namespace than this receiver takes.", Self.limitRule)
+            (.policyViolation, "The stream header has a longer namespace than this receiver takes.", Self.limitRule)
         case .tooManyChildren:
             (.policyViolation, "An element has more children than this receiver takes.", Self.limitRule)
         case .declarationTooLong:

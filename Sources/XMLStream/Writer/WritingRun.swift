@@ -75,9 +75,9 @@ struct WritingRun {
     private mutating func writeStartTag(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
         let node = view[index]
         let key = view.namespaceKey(node.name)
+        let outer = open.isEmpty ? scopeDefault : open[open.count - 1].defaultNamespace
         var opened = OpenElement(
-            end: Int(node.a), name: node.name, prefix: [], defaultNamespace: open.last.map(\.defaultNamespace) ?? scopeDefault,
-            defaultKey: open.last?.defaultKey)
+            end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer, defaultKey: open.last?.defaultKey)
         var declaration: (prefix: [UInt8], namespace: [UInt8])?
         if let prefix = shared.prefixes[key] {
             opened.prefix = prefix

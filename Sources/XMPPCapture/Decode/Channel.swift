@@ -77,7 +77,10 @@ final class Channel: ChannelReader, BytesKeeper {
             if case .run(let run) = event { run.origin } else { nil }
         }.first
         forget()
-        guard case .undecided = stage else { return isProvisional = false }
+        guard case .undecided = stage else {
+            isProvisional = false
+            return
+        }
         stage = .ignored
         context.sink.append(
             TrafficRecord(

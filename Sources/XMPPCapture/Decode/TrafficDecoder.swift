@@ -65,7 +65,9 @@ public struct TrafficDecoder: ~Copyable {
         guard var record = try capture?.next() ?? text?.next() ?? log?.next() else { return nil }
         let disagreements = management.receive(record).disagreements
         // A log of records has them already.
-        for sentence in disagreements where !record.diagnostics.contains(sentence) { record.diagnostics.append(sentence) }
+        for sentence in disagreements where !record.diagnostics.contains(sentence) {
+            record.diagnostics.append(sentence)
+        }
         return record
     }
 

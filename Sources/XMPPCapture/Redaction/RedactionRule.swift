@@ -44,7 +44,7 @@ enum RedactionRule {
             .replaced,
             """
             name nick label title desc description summary value uri url href src alt style username password \
-            token key newkey pwd ufrag ver room subject filename lat lon text location route
+            token key newkey pwd ufrag room subject filename lat lon text location route
             """
         ),
     ])

@@ -9,7 +9,8 @@ extension Redactor {
             if isFree { return head + replacement(for: String(rest)) }
             let value = rest.prefix { $0 != "," }
             let names = value.split(separator: " ", omittingEmptySubsequences: false).map {
-                $0.isEmpty || Self.protocols.contains(String($0)) ? String($0) : replacement(forHost: String($0))
+                let isKept = $0.isEmpty || Self.protocols.contains(String($0))
+                return isKept ? String($0) : replacement(forHost: String($0))
             }
             return head + names.joined(separator: " ") + redacted(message: String(rest.dropFirst(value.count)))
         }
@@ -18,7 +19,8 @@ extension Redactor {
 
     /// What names of the traffic follow, and whether they go on to the end of the sentence rather than to a comma.
     private static let leads: [(String, isFree: Bool)] = [
-        ("comment: ", true), ("ertificate of ", true), ("server name ", false), ("ALPN offered: ", false), ("ALPN ", false),
+        ("comment: ", true), ("ertificate of ", true), ("server name ", false), ("ALPN offered: ", false),
+        ("ALPN ", false),
         ("content coding ", true),
     ]
 

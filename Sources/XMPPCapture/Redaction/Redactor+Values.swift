@@ -24,6 +24,12 @@ extension Redactor {
         ValueForm(value) == .number ? pseudonyms.word(value) : replacement(for: value)
     }
 
+    /// What stands for the `sid` of a session of BOSH, outside the elements that have it: the same, if it is one word.
+    mutating func replacement(forSession sid: String) -> String {
+        let identifier = replacement(forIdentifier: sid)
+        return identifier.utf8.contains(where: \.isXMLSpace) ? pseudonyms.word(sid) : identifier
+    }
+
     /// What stands for the number of a request of BOSH (XEP-0124 §7.1), by which nobody can guess the next one: all are
     /// moved by as much, so that their order stays.
     mutating func replacement(forRequestNumber value: String) -> String {

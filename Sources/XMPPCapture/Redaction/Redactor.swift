@@ -40,7 +40,7 @@ public struct Redactor: Sendable {
         case .note(let message): record.content = .note(redacted(message: message))
         case .gap: break
         }
-        record.session = record.session.map { pseudonyms.word($0) }
+        record.session = record.session.map { replacement(forSession: $0) }
         record.diagnostics = record.diagnostics.map { redacted(message: $0) }
         return record
     }
@@ -70,7 +70,8 @@ public struct Redactor: Sendable {
             case .element(let child): write(child, to: writer, &fields)
             case .text(let text):
                 writer.text(
-                    namespace.isKnown ? redacted(text: text, of: element, localName, rule, &fields)
+                    namespace.isKnown
+                        ? redacted(text: text, of: element, localName, rule, &fields)
                         : replacement(for: text))
             }
         }
@@ -143,7 +144,9 @@ public struct Redactor: Sendable {
         let namespace = namespace(ofAttributeOf: element, at: offset)
         guard namespace.namespace == .none else {
             let name = redacted(localName, in: namespace)
-            return Attribute(name, name == .xmlLang ? redacted(language: value) : replacement(for: value))
+            if name == .xmlLang { return Attribute(name, redacted(language: value)) }
+            let isOurs = namespace.isKnown && ProtocolVocabulary.containsWord(localName)
+            return Attribute(name, isOurs ? redacted(value, ofAttribute: localName) : replacement(for: value))
         }
         // Names of attributes without a namespace are those of their element.
         guard isKnown, ProtocolVocabulary.containsWord(localName) else {

@@ -39,7 +39,8 @@ struct FormFields {
     /// What stands in the names of fields for what people call things and themselves.
     private static let freeNames = [
         "name", "nick", "desc", "subject", "title", "mail", "text", "note", "reason", "first", "last", "city",
-        "address", "user", "topic", "motd", "announce", "message", "keyword", "search", "label", "phone", "state", "url",
+        "address", "user", "topic", "motd", "announce", "message", "keyword", "search", "label", "phone", "state",
+        "url",
     ]
 
     private static func isSecret(_ type: String?, _ name: String) -> Bool {

@@ -11,17 +11,18 @@ struct LifetimeTests {
         weak var content: OpenContent?
     }
 
-    private static let files = [
-        ("Corpus/captures/prosody-scram-im.pcapng", nil),
-        ("Corpus/captures/prosody-wss-https-bosh.pcap", "Corpus/captures/prosody-wss-https-bosh.keys.log"),
-        (
-            "Corpus/captures/libstrophe-starttls13-chacha20.pcapng",
-            "Corpus/captures/libstrophe-starttls13-chacha20.keys.log"
-        ),
-        ("Tests/XMPPCaptureTests/Fixtures/layers/ejabberd-plain-zlib-gloox.pcapng", nil),
-        ("Tests/XMPPCaptureTests/Fixtures/layers/ws-prosody-fragments.pcap", nil),
-        ("Tests/XMPPCaptureTests/Fixtures/layers/prosody-bosh-http.pcapng", nil),
-    ] as [(String, String?)]
+    private static let files =
+        [
+            ("Corpus/captures/prosody-scram-im.pcapng", nil),
+            ("Corpus/captures/prosody-wss-https-bosh.pcap", "Corpus/captures/prosody-wss-https-bosh.keys.log"),
+            (
+                "Corpus/captures/libstrophe-starttls13-chacha20.pcapng",
+                "Corpus/captures/libstrophe-starttls13-chacha20.keys.log"
+            ),
+            ("Tests/XMPPCaptureTests/Fixtures/layers/ejabberd-plain-zlib-gloox.pcapng", nil),
+            ("Tests/XMPPCaptureTests/Fixtures/layers/ws-prosody-fragments.pcap", nil),
+            ("Tests/XMPPCaptureTests/Fixtures/layers/prosody-bosh-http.pcapng", nil),
+        ] as [(String, String?)]
 
     private static func bytes(_ path: String) throws -> [UInt8] {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized

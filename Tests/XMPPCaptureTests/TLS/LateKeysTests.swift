@@ -5,7 +5,7 @@ import Testing
 @Suite("Keys that come too late")
 struct LateKeysTests {
     private static func keyLog(_ random: UInt8) -> DecryptionSecrets {
-        let digits = String(repeating: random < 16 ? "0\(String(random, radix: 16))" : String(random, radix: 16), count: 32)
+        let digits = Hexadecimal.text(of: [UInt8](repeating: random, count: 32))
         let secret = String(repeating: "ab", count: 32)
         let line = "SERVER_HANDSHAKE_TRAFFIC_SECRET \(digits) \(secret)\nCLIENT_TRAFFIC_SECRET_0 \(digits) \(secret)\n"
         return DecryptionSecrets(format: .tlsKeyLog, bytes: Array(line.utf8))

@@ -11,7 +11,8 @@ struct GrowthTests {
     @Test(
         "A long namespace that many are in is not printed for each of them",
         arguments: [
-            ["decode"], ["decode", "--format", "jsonl"], ["decode", "--format", "xml"], ["decode", "--format", "pretty"],
+            ["decode"], ["decode", "--format", "jsonl"], ["decode", "--format", "xml"],
+            ["decode", "--format", "pretty"],
             ["decode", "--format", "html"], ["redact"], ["stats", "--format", "json"],
         ])
     func namespaces(arguments: [String]) throws {

@@ -20,7 +20,8 @@ struct InputFormTests {
     @Test("Of an element over the limit all is passed over, and its length told")
     func tooLong() throws {
         let before = Self.message + "\n"
-        let long = "<message xmlns='jabber:client'><body>" + String(repeating: "x", count: 7 << 20) + "</body></message>\n"
+        let filling = String(repeating: "x", count: 7 << 20)
+        let long = "<message xmlns='jabber:client'><body>\(filling)</body></message>\n"
         let objects = try Tool.run("decode", "--format", "jsonl", input: before + long + Self.message).objects()
         #expect(objects.map { $0["kind"] as? String } == ["stanza", "error", "gap", "stanza"])
         #expect(objects.count == 4)

@@ -51,7 +51,9 @@ struct LintRecordingTests {
         #expect(try Tool.run("lint", input: log.replacing("'get'", with: "'get' id='1'")).code == 0)
     }
 
-    @Test("What is no XMPP at all cannot be used, as with decode and stats", arguments: ["hello\nworld\n", "\u{16}\u{3}\u{1}"])
+    @Test(
+        "What is no XMPP at all cannot be used, as with decode and stats",
+        arguments: ["hello\nworld\n", "\u{16}\u{3}\u{1}"])
     func otherText(text: String) throws {
         for subcommand in ["lint", "decode", "stats"] {
             let run = try Tool.run(subcommand, input: text)

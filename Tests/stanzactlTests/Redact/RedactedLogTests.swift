@@ -34,7 +34,8 @@ struct RedactedLogTests {
         // One with nothing of XMPP in it leaves nothing.
         guard !log.isEmpty else { return }
         func findings(_ arguments: [String], _ input: String) throws -> (Int32, [String]) {
-            let run = try Tool.run(arguments: ["lint", "--severity", "info", "--format", "jsonl"] + arguments, input: input)
+            let options = ["--severity", "info", "--format", "jsonl"]
+            let run = try Tool.run(arguments: ["lint"] + options + arguments, input: input)
             let names = ["rule", "severity", "stream", "dir", "packet", "n", "time", "condition", "reference"]
             return (run.code, try run.objects().map { Self.values($0, names) }.sorted())
         }

@@ -31,8 +31,9 @@ struct RecordLine {
     static func canBegin(_ bytes: [UInt8]) -> Bool? {
         let line = bytes.prefix { $0 != 0x0A }
         if RecordLine(line) != nil { return true }
-        let isPossible = line.count < 512 && line.count == bytes.count && line.first.map { $0.isDigit || $0 == 0x23 } ?? true
-        return isPossible ? nil : false
+        let isIncomplete = line.count < 512 && line.count == bytes.count
+        let isPossible = line.first.map { $0.isDigit || $0 == UInt8(ascii: "#") } ?? true
+        return isIncomplete && isPossible ? nil : false
     }
 
     /// Nil if the bytes are no such line.
