@@ -172,7 +172,7 @@ struct RedactorTests {
                 ["max='300'"]
             ),
             ("<presence><priority>-7</priority></presence>", [], ["<priority>-7</priority>"]),
-            ("<presence zip='1234'/>", ["1234", "zip"], []),
+            ("<presence kestrelpin='1234'/>", ["1234", "kestrelpin"], []),
         ] as [(String, [String], [String])])
     func extensions(xml: String, gone: [String], kept: [String]) throws {
         let output = try redacted(xml)
