@@ -1,10 +1,6 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// What little input could make large.
 @Suite("Growth of what is printed and kept")
 struct GrowthTests {
@@ -25,24 +21,36 @@ struct GrowthTests {
         }
     }
 
-    /// More of it than the bound allows: 2,500 handshakes of which 60 KB are there.
-    @Test("A capture of handshakes that do not end takes no more than the bound, which is said")
-    func handshakes() throws {
+    /// More of it than the bound allows: of each handshake 48 KB are there.
+    private static func handshakes(_ count: Int) -> ManyConnections {
         var capture = ManyConnections()
         let part = [22, 3, 1, 0x3E, 0x80] + [1, 1, 0x86, 0xA0] + [UInt8](repeating: 3, count: 15_996)
         let further = [22, 3, 1, 0x3E, 0x80] + [UInt8](repeating: 3, count: 16_000)
-        for connection in 0..<2500 { capture.add(part + further + further, connection: connection) }
-        let file = try TemporaryFile(Data(capture.bytes))
+        for connection in 0..<count { capture.add(part + further + further, connection: connection) }
+        return capture
+    }
+
+    @Test("Handshakes that do not end give way, which is said")
+    func handshakes() throws {
+        let file = try TemporaryFile(Data(Self.handshakes(2500).bytes))
         let run = try Tool.run("decode", "--contains", "given up", file.url.path)
         #expect(run.code == 0)
         #expect(run.lines.count > 500)
         #expect(run.output.contains("the TLS session is given up, because too much is open in all connections"))
-        #if canImport(Glibc)
-            var usage = rusage()
-            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-            // The most that any run of the program took: kilobytes.
-            #expect(usage.ru_maxrss < 400_000)
-        #endif
+    }
+
+    @Test("However many there are, they take no more than the bound allows")
+    func memory() throws {
+        var capture = Self.handshakes(5000)
+        capture.add(
+            Array(
+                "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'><message/>".utf8),
+            connection: 5000)
+        let tool = try RunningTool(["decode", "--type", "message", "-"])
+        try tool.send(capture.bytes)
+        #expect(try tool.readLine().contains("message"))
+        // Without the bound it would be more than 300 MB.
+        if let peak = tool.peakMemory { #expect(peak < 200_000) }
     }
 }
 
