@@ -1,5 +1,13 @@
 /// How much memory the reading of a capture may spend. Each bound is checked before the memory is.
+///
+/// What waits or is open draws from ``totalBytes`` together, whichever layer it belongs to; the other bounds hold within
+/// that. Besides, there are one packet record or block of the file, one element that is being handed on, the secrets for
+/// TLS, and a few kilobytes for each TCP stream.
 public struct CaptureLimits: Sendable, Hashable {
+    /// How many bytes may be taken by all that waits or is open: fragments and segments that wait for others, first
+    /// bytes that do not tell yet what they are, handshakes of TLS and records that wait for keys, windows of zlib, and
+    /// what ``openContentBytes`` bounds. When it is more, what has waited longest is given up, which is said in a record.
+    public var totalBytes = 96 << 20
     /// The largest packet record of a file, in bytes. IPv4 ends at 64 KiB and BIG TCP at 512 KiB; a record that
     /// claims more is an error of the file.
     public var recordBytes = 1 << 20
@@ -20,9 +28,11 @@ public struct CaptureLimits: Sendable, Hashable {
     public var streams = 1 << 14
     /// How many delivered bytes, of all streams together, stay at hand to compare retransmissions with.
     public var recentBytes = 1 << 20
-    /// How many bytes may be taken by what waits for its end, in all connections together: elements, at an estimate of
-    /// 64 KiB for each and four times what has come of it, WebSocket messages, the bodies of HTTP messages, and what is
-    /// sent before a request for another layer is answered. Those that have waited longest are given up.
+    /// How many bytes may be taken above TCP by what waits or is open, in all connections together: elements, at an
+    /// estimate of 64 KiB for each and four times what has come of it, WebSocket messages, heads and bodies of HTTP
+    /// messages, handshakes of TLS and what waits for its keys, windows of zlib at 48 KiB for each, first bytes that do
+    /// not tell yet what they are, and what is sent before a request for another layer is answered. Those that have
+    /// waited longest are given up.
     public var openContentBytes = 64 << 20
     /// How many secrets for TLS are taken up, from key logs and from the capture together.
     public var tlsSecrets = 1 << 19
@@ -35,4 +45,14 @@ public struct CaptureLimits: Sendable, Hashable {
 
     /// The defaults: room for a busy server's traffic in well under 200 MB.
     public init() {}
+
+    /// The bounds of the layers up to TCP as they hold within ``totalBytes``, of which they leave a part to the others.
+    var withinTotal: CaptureLimits {
+        var limits = self
+        limits.heldBytes = min(heldBytes, totalBytes / 4 * 3)
+        limits.heldBytesPerDirection = min(heldBytesPerDirection, limits.heldBytes)
+        limits.fragmentBytes = min(fragmentBytes, totalBytes / 16)
+        limits.recentBytes = min(recentBytes, totalBytes / 16)
+        return limits
+    }
 }

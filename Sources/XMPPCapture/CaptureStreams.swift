@@ -20,10 +20,14 @@ public struct CaptureStreams: ~Copyable {
 
     /// Creates a pipeline that has seen nothing yet.
     public init(limits: CaptureLimits = CaptureLimits()) {
+        let limits = limits.withinTotal
         reader = CaptureReader(limits: limits)
         decoder = PacketDecoder(limits: limits)
         reassembler = TCPReassembler(limits: limits)
     }
+
+    /// How many bytes are taken by what waits here for other packets.
+    var waitingBytes: Int { decoder.waitingBytes + reassembler.heldBytes }
 
     /// Takes the next bytes of the file, of any number.
     public mutating func receive(_ bytes: [UInt8]) {

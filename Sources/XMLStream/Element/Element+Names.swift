@@ -10,6 +10,25 @@ extension Element {
         }
     }
 
+    /// Whether the element is in this namespace, without a copy of its own.
+    package func isIn(_ namespace: Namespace) -> Bool {
+        tape.withView { equal($0.namespace($0[index].name), namespace.rawValue) }
+    }
+
+    /// Whether the element is in the namespace of another one of its tree.
+    package func isInNamespace(of other: Element) -> Bool {
+        tape.withView { $0.hasSameNamespace($0[index].name, $0[other.index].name) }
+    }
+
+    /// The first octets of the namespace, as many as are looked at where a short one is expected.
+    package func namespaceText(upTo length: Int) -> String {
+        tape.withView { view in
+            let text = view.namespace(view[index].name)
+            guard text.count > length else { return String(decoding: text, as: UTF8.self) }
+            return String(decoding: text.prefix(length), as: UTF8.self) + "…"
+        }
+    }
+
     /// Whether the element has this local name, in whatever namespace.
     public func has(localName: StaticString) -> Bool {
         tape.withView { view in

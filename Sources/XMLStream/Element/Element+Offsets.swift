@@ -23,6 +23,16 @@ extension Element {
         }
     }
 
+    /// The local name of an attribute.
+    package func attributeLocalName(at offset: Int) -> String {
+        tape.withView { String(decoding: $0.localName($0[index + offset].name), as: UTF8.self) }
+    }
+
+    /// The namespace of an attribute, as ``namespaceKey`` tells it.
+    package func attributeNamespaceKey(at offset: Int) -> UInt64 {
+        tape.withView { $0.namespaceKey($0[index + offset].name) }
+    }
+
     package func attributeName(at offset: Int) -> Name { tape.withView { $0.name($0[index + offset].name) } }
 
     package func attributeValue(at offset: Int) -> String {
@@ -31,6 +41,11 @@ extension Element {
             return view.string(node.a, node.b)
         }
     }
+
+    // MARK: Namespaces
+
+    /// A number that tells namespaces of one tree apart without looking at their texts: equal ones are the same.
+    package var namespaceKey: UInt64 { tape.withView { $0.namespaceKey($0[index].name) } }
 
     // MARK: Content
 
@@ -72,32 +87,54 @@ extension Element {
 
     // MARK: Place
 
-    /// The names from `root` down to this element; a number tells later ones of the same name apart.
-    package func path(below root: Element) -> String {
+    /// The names from `root` down to this element; a number tells later ones of the same name apart, if
+    /// `isNumbered`.
+    package func path(below root: Element, isNumbered: Bool = true) -> String {
         var components: [String] = []
         var element = self
         while element.index != root.index, let parent = element.parent {
-            components.append(element.numberedName(in: parent))
+            components.append(isNumbered ? element.numberedName(in: parent) : element.ownLocalName)
             element = parent
         }
         components.append(root.localName)
         return components.reversed().joined(separator: "/")
     }
 
+    /// The local name, without a copy of the namespace.
+    package var ownLocalName: String { tape.withView { String(decoding: $0.localName($0[index].name), as: UTF8.self) } }
+
     private func numberedName(in parent: Element) -> String {
-        let name = name
-        var before = 0
-        for sibling in parent.children {
-            if sibling.index == index { return before == 0 ? name.localName : "\(name.localName)[\(before + 1)]" }
-            if sibling.has(name) { before += 1 }
+        tape.withView { view in
+            let name = view[index].name
+            var (before, looked) = (0, 0)
+            var place = parent.firstNode(view)
             // Each of many children can be at fault, and none may cost more the more there are.
-            if before == 1000 { break }
+            while place < index, looked < Self.mostSiblings {
+                let node = view[place]
+                if node.isElement {
+                    looked &+= 1
+                    if view.matches(node.name, view, name) { before &+= 1 }
+                }
+                place = node.isElement ? Int(node.a) : place &+ 1
+            }
+            if place < index { return "\(ownLocalName)[…]" }
+            return before == 0 ? ownLocalName : "\(ownLocalName)[\(before + 1)]"
         }
-        return "\(name.localName)[…]"
     }
+
+    /// How many siblings are looked at to number a name in a path.
+    private static var mostSiblings: Int { 1000 }
 }
 
 extension Tape.View {
+    /// The number of a known namespace, or where the tape's own one stands.
+    func namespaceKey(_ reference: NameReference) -> UInt64 {
+        if reference.isKnown { return UInt64(NameRegistry.entry(reference.rawValue).pointee.namespaceID) }
+        let record = record(reference)
+        if record.namespaceOffset == NameRecord.knownNamespace { return UInt64(record.namespaceLength) }
+        return 1 << 32 | UInt64(record.namespaceOffset)
+    }
+
     func isInNoNamespace(_ reference: NameReference) -> Bool {
         guard reference.isKnown else { return namespace(reference).isEmpty }
         return NameRegistry.entry(reference.rawValue).pointee.namespaceID == NameRegistry.noNamespace

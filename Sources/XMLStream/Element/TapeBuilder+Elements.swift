@@ -2,8 +2,12 @@
 extension TapeBuilder {
     /// Opens an element; its attributes come next, then its content, then `endElement(_:)`.
     mutating func startElement(_ name: Name, parent: Int) -> Int {
+        startElement(reference(name), parent: parent)
+    }
+
+    mutating func startElement(_ name: NameReference, parent: Int) -> Int {
         let index = nodeCount
-        append(TapeNode(.element, name: reference(name), a: 0, b: UInt32(truncatingIfNeeded: parent)))
+        append(TapeNode(.element, name: name, a: 0, b: UInt32(truncatingIfNeeded: parent)))
         return index
     }
 
@@ -72,7 +76,8 @@ extension TapeBuilder {
         }
     }
 
-    private mutating func copy(
+    /// The name of another tape; `references` are those that were copied from it before.
+    mutating func copy(
         _ name: NameReference,
         _ view: Tape.View,
         _ references: inout [UInt32: NameReference]

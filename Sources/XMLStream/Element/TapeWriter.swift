@@ -12,6 +12,18 @@ package struct TapeWriter {
         /// The innermost element that is open; its own node says where its parent is.
         var open = -1
         var lastIsText = false
+        /// The tree that names were copied from, and those names.
+        var source: Tape?
+        var references: [UInt32: NameReference] = [:]
+
+        /// The name of a node of another tree, whose namespace is copied once however many have it.
+        mutating func copy(nameAt node: Int, of tape: Tape) -> NameReference {
+            if source !== tape {
+                source = tape
+                references.removeAll(keepingCapacity: true)
+            }
+            return tape.withView { builder.copy($0[node].name, $0, &references) }
+        }
     }
 
     /// A writer's memory, which outlives it.
@@ -43,6 +55,10 @@ package struct TapeWriter {
         let tape = state.pointee.builder.finish()
         state.pointee.open = -1
         state.pointee.lastIsText = false
+        if state.pointee.source != nil {
+            state.pointee.source = nil
+            state.pointee.references = [:]
+        }
         if state.pointee.builder.capacity <= idleCapacity { idle.put(scratch) }
         return Element(tape: tape, index: 0)
     }
@@ -52,6 +68,14 @@ package struct TapeWriter {
     /// Opens an element within the one that is open.
     package func startElement(_ name: Name) {
         let parent = max(state.pointee.open, 0)
+        state.pointee.open = state.pointee.builder.startElement(name, parent: parent)
+        state.pointee.lastIsText = false
+    }
+
+    /// Opens an element with the name of another.
+    package func startElement(nameOf element: Element) {
+        let parent = max(state.pointee.open, 0)
+        let name = state.pointee.copy(nameAt: element.index, of: element.tape)
         state.pointee.open = state.pointee.builder.startElement(name, parent: parent)
         state.pointee.lastIsText = false
     }
@@ -85,6 +109,13 @@ package struct TapeWriter {
         let hasContent = state.pointee.builder.hasContent(state.pointee.open)
         state.pointee.builder.attribute(local, value, of: state.pointee.open)
         if hasContent { state.pointee.builder.moveLastNodeToAttributes(of: state.pointee.open) }
+    }
+
+    /// Adds an attribute with the name of another element's to the element that is open, which has no content yet.
+    package func attribute(nameOf element: Element, at offset: Int, _ value: String) {
+        guard state.pointee.open >= 0 else { return }
+        let name = state.pointee.copy(nameAt: element.index + offset, of: element.tape)
+        state.pointee.builder.attribute(reference: name, value, of: state.pointee.open)
     }
 
     /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
@@ -123,8 +154,10 @@ package struct TapeWriter {
 
     /// Opens an element with the name and the attributes of another.
     package func startCopy(of element: Element) {
-        startElement(element.name)
-        for attribute in element.attributes { self.attribute(attribute.name, attribute.value) }
+        startElement(nameOf: element)
+        for offset in 1..<element.firstContentOffset {
+            attribute(nameOf: element, at: offset, element.attributeValue(at: offset))
+        }
     }
 }
 

@@ -159,10 +159,14 @@ extension XMLStreamParser {
     /// Gives up what is open, or has failed, and goes on at the next element that can be recognised as one.
     ///
     /// For captures and logs, with `.fragments` framing: after a failure, or where `byteCount` bytes are known to
-    /// be missing from what was received. What is passed over is reported as `XMLStreamEvent.skipped(byteCount:)`.
+    /// be missing from what was received. What is passed over, an element that was refused for its size from its
+    /// beginning on, is reported as `XMLStreamEvent.skipped(byteCount:)`.
     public mutating func resynchronize(afterGapOf byteCount: Int = 0) {
         abandonEngine()
         boundaries = []
+        // Of an element that was only too large, all is passed over.
+        skippedFrom = failure == nil ? nil : refusedElementOffset
+        refusedElementOffset = nil
         failure = nil
         letGoOfHeld()
         if byteCount > 0, inputPosition == input.count {
@@ -182,9 +186,9 @@ extension XMLStreamParser {
             return false
         }
         let start = finder.offset + finder.skipped
-        if finder.skipped > 0 {
-            boundaries = [(.skipped(byteCount: finder.skipped), finder.offset..<start)]
-        }
+        let first = skippedFrom ?? finder.offset
+        if start > first { boundaries = [(.skipped(byteCount: start - first), first..<start)] }
+        skippedFrom = nil
         if start >= inputOffset {
             inputPosition = start - inputOffset
         } else {

@@ -73,6 +73,8 @@ struct EngineState: ~Copyable {
     static let recordSlots = 64
     /// A header's `xml:lang` of more octets is inherited by nothing: no language tag is so long (RFC 5646 §4.4.1).
     static let longestInheritedLanguage = 255
+    /// A header must not declare a namespace of more octets: each element within the stream keeps a copy.
+    static let longestInheritedNamespace = 1024
 
     let parser: XML_Parser
     var context = StreamContext.empty {
@@ -426,6 +428,9 @@ extension EngineState {
         // Each header begins a document of its own: only what fragments are assumed to be in holds for it besides.
         let around = context === StreamContext.empty ? context : .assumed
         let declared = declaredHere(within: around)
+        if declared.contains(where: { $0.known == 0 && $0.namespace.count > Self.longestInheritedNamespace }) {
+            return fail(.namespaceTooLong)
+        }
         let inherited = around.bindings.filter { outer in !declared.contains { $0.prefix == outer.prefix } }
         let element = Element(tape: tape.finish(), index: 0)
         let namespaces = [element.namespace] + element.attributes.map(\.name.namespace)

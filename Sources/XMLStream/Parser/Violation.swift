@@ -21,7 +21,7 @@ enum Violation: Hashable {
     // MARK: Limits
 
     case stanzaTooLong, tokenTooLong, nameTooLong, tooDeep, tooManyAttributes, tooManyBindings, tooManyChildren,
-        declarationTooLong, outOfMemory
+        namespaceTooLong, declarationTooLong, outOfMemory
 
     /// Whether it is a kind of markup that streams must not contain.
     var isMarkup: Bool { self == .processingInstruction || self == .comment || self == .documentType }
@@ -201,6 +201,8 @@ extension Violation {
             (.policyViolation, "An element has more attributes than this receiver takes.", Self.limitRule)
         case .tooManyBindings:
             (.policyViolation, "More prefixes are bound at once than this receiver takes.", Self.limitRule)
+        case .namespaceTooLong:
+            (.policyViolation, "The stream header has a longer namespace than this receiver takes.", Self.limitRule)
         case .tooManyChildren:
             (.policyViolation, "An element has more children than this receiver takes.", Self.limitRule)
         case .declarationTooLong:

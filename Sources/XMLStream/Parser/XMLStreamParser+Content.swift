@@ -305,9 +305,18 @@ extension XMLStreamParser {
         inputPosition = min(max(0, detected - inputOffset), input.count)
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
         let facts = violation.facts
+        refusedElementOffset = facts.condition == .policyViolation ? openOffset(after: violation) : nil
         failure = XMLStreamError(
             condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
             rule: facts.rule)
+    }
+
+    /// Where the element began that a violation was found in, as far as one had.
+    private func openOffset(after violation: Violation) -> Int? {
+        guard let state = engine?.state, state.pointee.depth > 0 || violation == .stanzaTooLong else {
+            return held.isEmpty ? nil : heldOffset
+        }
+        return state.pointee.streamOffset(state.pointee.elementStart)
     }
 
     private mutating func line(at offset: Int, _ buffer: TokenBuffer?) -> Int {

@@ -85,6 +85,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     var deliveredOffset = 0
     /// What looks for the next recognisable element, after a failure or a gap.
     var finder: BoundaryFinder?
+    /// Where the element began that was refused for its size.
+    var refusedElementOffset: Int?
+    /// Where that begins which is passed over, if that is before the place where the search did.
+    var skippedFrom: Int?
     /// The bytes, as offsets from the first byte ever received, of the event that `next()` returned last.
     public private(set) var eventRange: Range<Int> = 0..<0
 
@@ -211,7 +215,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
 
     /// The offset at which the element, header or other markup began whose end has not come yet, if there is one.
     public var openElementOffset: Int? {
-        if let finder { return finder.offset }
+        if let finder { return skippedFrom ?? finder.offset }
         if phase != .closed, let state = engine?.state, state.pointee.depth > 0 {
             return state.pointee.streamOffset(state.pointee.elementStart)
         }

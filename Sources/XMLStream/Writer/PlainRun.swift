@@ -28,7 +28,8 @@ final class PlainRun {
     /// Appends an element to `bytes`; false, with `bytes` as they were, if that takes a `WritingRun`.
     static func write(_ element: Element, in scope: XMLWriter.Scope, to bytes: inout [UInt8]) -> Bool {
         let run = idle.take() ?? PlainRun()
-        var output = Output(start: run.start, capacity: run.capacity)
+        var output = Output(
+            start: run.start, capacity: run.capacity, repetition: NamespaceRepetition(inTreeOf: element))
         let isDone = element.tape.withView { output.write($0, from: element.index, in: scope) }
         (run.start, run.capacity) = (output.start, output.capacity)
         if isDone { bytes.append(contentsOf: UnsafeBufferPointer(start: output.start, count: output.count)) }
@@ -42,10 +43,12 @@ private struct Output {
     var start: UnsafeMutablePointer<UInt8>
     var capacity: Int
     var count = 0
+    private var repetition: NamespaceRepetition
 
-    init(start: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    init(start: UnsafeMutablePointer<UInt8>, capacity: Int, repetition: NamespaceRepetition) {
         self.start = start
         self.capacity = capacity
+        self.repetition = repetition
     }
 
     // MARK: Memory
@@ -174,7 +177,8 @@ private struct Output {
 
     @inline(never)
     private mutating func declareDefault(_ namespace: UnsafeBufferPointer<UInt8>, _ scope: XMLWriter.Scope) -> Bool {
-        guard !scope.needsPrefix(namespace) else { return false }
+        repetition.add(namespace.count, if: true)
+        guard !repetition.isTooMuch, !scope.needsPrefix(namespace) else { return false }
         reserve(8)
         append(" xmlns='")
         guard escape(namespace, inAttribute: true) else { return false }

@@ -6,6 +6,10 @@ struct WritingRun {
     private let scopeDefault: [UInt8]?
     private var prefixes: PrefixScope
     private var open: [OpenElement] = []
+    private let shared: SharedNamespaces
+    private var repetition = NamespaceRepetition()
+    /// Whether long namespaces would be written again and again, so that the run was broken off.
+    var repeatsNamespaces: Bool { repetition.isTooMuch }
 
     private struct OpenElement {
         var end: Int
@@ -13,6 +17,8 @@ struct WritingRun {
         var prefix: [UInt8]
         /// The default namespace of its content; nil while it is not known.
         var defaultNamespace: [UInt8]?
+        /// What tells the default namespace from others of the tape, if it is of the tape.
+        var defaultKey: UInt64?
     }
 
     private static let streamPrefix = Array("stream".utf8)
@@ -20,8 +26,9 @@ struct WritingRun {
     private static let xmlPrefix = Array("xml".utf8)
     private static let reserved = [xmlPrefix, Array("xmlns".utf8), streamPrefix]
 
-    init(_ writer: XMLWriter, output: [UInt8]) {
+    init(_ writer: XMLWriter, output: [UInt8], sharing shared: SharedNamespaces = SharedNamespaces()) {
         self.writer = writer
+        self.shared = shared
         self.output = output
         start = output.count
         scopeDefault = writer.scope.defaultNamespace.map { Array($0.rawValue.utf8) }
@@ -34,7 +41,8 @@ struct WritingRun {
         try element.tape.withView { (view) throws(XMLWritingError) in
             var position = element.index
             let end = Int(view[position].a)
-            while position < end {
+            repetition = NamespaceRepetition(inTreeOf: element)
+            while position < end, !repetition.isTooMuch {
                 closeElements(endingAt: position, view)
                 let node = view[position]
                 if node.isText {
@@ -66,12 +74,16 @@ struct WritingRun {
 
     private mutating func writeStartTag(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
         let node = view[index]
-        let namespace = view.namespace(node.name)
+        let key = view.namespaceKey(node.name)
         let outer = open.isEmpty ? scopeDefault : open[open.count - 1].defaultNamespace
-        var opened = OpenElement(end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer)
+        var opened = OpenElement(
+            end: Int(node.a), name: node.name, prefix: [], defaultNamespace: outer, defaultKey: open.last?.defaultKey)
         var declaration: (prefix: [UInt8], namespace: [UInt8])?
-        if !(outer.map { $0.withUnsafeBufferPointer { equal($0, namespace) } } ?? false) {
-            let namespace = Array(namespace)
+        if let prefix = shared.prefixes[key] {
+            opened.prefix = prefix
+        } else if key != opened.defaultKey, !isDefault(view.namespace(node.name), opened) {
+            let namespace = Array(view.namespace(node.name))
+            repetition.add(namespace.count, if: !node.name.isKnown)
             if let prefix = elementPrefix(namespace) {
                 opened.prefix = prefix
                 if prefix != Self.xmlPrefix && !prefixes.isBound(prefix, to: namespace) {
@@ -79,6 +91,7 @@ struct WritingRun {
                 }
             } else {
                 opened.defaultNamespace = namespace
+                opened.defaultKey = key
                 declaration = ([], namespace)
             }
         }
@@ -86,6 +99,9 @@ struct WritingRun {
         output.append(0x3C)
         appendName(opened.prefix, view.localName(node.name))
         open.append(opened)
+        if open.count == 1 {
+            for (prefix, namespace) in shared.declarations { try declare(prefix, namespace, view) }
+        }
         if let declaration { try declare(declaration.prefix, declaration.namespace, view) }
         for attribute in index + 1..<index + 1 + node.attributeCount { try writeAttribute(view, attribute) }
         if Int(node.a) == index + 1 + node.attributeCount {
@@ -95,6 +111,12 @@ struct WritingRun {
         } else {
             output.append(0x3E)
         }
+    }
+
+    private mutating func isDefault(_ namespace: UnsafeBufferPointer<UInt8>, _ opened: OpenElement) -> Bool {
+        guard let outer = opened.defaultNamespace, outer.count == namespace.count else { return false }
+        repetition.add(namespace.count, if: true)
+        return outer.withUnsafeBufferPointer { equal($0, namespace) }
     }
 
     /// The prefix that elements of a namespace are written with, or nil for those that declare it as their default.
@@ -129,23 +151,29 @@ struct WritingRun {
     private mutating func writeAttribute(_ view: Tape.View, _ index: Int) throws(XMLWritingError) {
         let node = view[index]
         let local = view.localName(node.name)
-        let namespace = Array(view.namespace(node.name))
         try check(node.name, view, attribute: node.name)
-        var prefix: [UInt8] = []
-        if isXML(namespace) {
-            prefix = Self.xmlPrefix
-        } else if let bound = namespace.isEmpty ? [] : prefixes.prefix(of: namespace) {
-            prefix = bound
-        } else {
-            prefix = newPrefix(writtenWith: Array(view.prefix(node.name)))
-            try declare(prefix, namespace, view)
-        }
+        let prefix = try prefix(ofAttribute: node.name, view)
         output.append(0x20)
         appendName(prefix, local)
         output.append(0x3D)
         output.append(0x27)
         try escape(view.text(node.a, node.b), inAttribute: true, view, attribute: node.name)
         output.append(0x27)
+    }
+
+    /// The prefix of an attribute's name, which is declared if it is not yet.
+    private mutating func prefix(
+        ofAttribute name: NameReference, _ view: Tape.View
+    ) throws(XMLWritingError) -> [UInt8] {
+        if let prefix = shared.prefixes[view.namespaceKey(name)] { return prefix }
+        let namespace = Array(view.namespace(name))
+        if namespace.isEmpty { return [] }
+        if isXML(namespace) { return Self.xmlPrefix }
+        repetition.add(namespace.count, if: !name.isKnown)
+        if let bound = prefixes.prefix(of: namespace) { return bound }
+        let prefix = newPrefix(writtenWith: Array(view.prefix(name)))
+        try declare(prefix, namespace, view)
+        return prefix
     }
 
     /// A prefix for an attribute in a namespace that has none: the one it was written with unless that means

@@ -61,6 +61,11 @@ public struct XMLWriter: Sendable {
         bytes = []
         do {
             try run.write(element)
+            if run.repeatsNamespaces {
+                run.output.removeSubrange(run.start...)
+                run = WritingRun(self, output: run.output, sharing: SharedNamespaces(of: element, in: scope))
+                try run.write(element)
+            }
         } catch {
             bytes = run.output
             bytes.removeSubrange(run.start...)

@@ -3,7 +3,7 @@ import XMLStream
 /// Reads the XMPP traffic of a capture file.
 struct CaptureDecoder: ~Copyable {
     private var streams: CaptureStreams
-    private var channels: [Int: Channel] = [:]
+    private(set) var channels: [Int: Channel] = [:]
     private let context: ChannelContext
     /// What was noted about the file rather than a packet, as long as it is little.
     private(set) var fileNotes: [String] = []
@@ -15,6 +15,9 @@ struct CaptureDecoder: ~Copyable {
         context = ChannelContext(limits: limits, secrets: secrets)
     }
 
+    /// How many bytes are taken by what waits or is open, in all layers.
+    var waitingBytes: Int { streams.waitingBytes + context.openContent.cost }
+
     mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
 
     mutating func finish() { streams.finish() }
@@ -24,7 +27,9 @@ struct CaptureDecoder: ~Copyable {
     mutating func next() throws(CaptureError) -> TrafficRecord? {
         while true {
             if let record = context.sink.next() { return record }
-            guard let event = try streams.next() else { return nil }
+            let event = try streams.next()
+            context.openContent.bytesBeneath = streams.waitingBytes
+            guard let event else { return context.sink.next() }
             receive(event)
         }
     }
@@ -58,7 +63,14 @@ struct CaptureDecoder: ~Copyable {
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
             context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
-        case .secrets(let secrets): _ = context.secrets.add(secrets)
+        case .secrets(let secrets):
+            _ = context.secrets.add(secrets)
+            for stream in context.lateKeys.connections(in: secrets) {
+                context.sink.append(
+                    TrafficRecord(
+                        .note("its keys came later in the capture, when it was over: pass this file with --keylog too"),
+                        stream: stream))
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Channels nest as layers do: TLS holds a channel for what it protects, a compressed stream one for what it
 /// compresses.
-final class Channel: ChannelReader {
+final class Channel: ChannelReader, BytesKeeper {
     private enum Stage {
         case undecided
         case reading(any ChannelReader)
@@ -41,6 +41,8 @@ final class Channel: ChannelReader {
         self.context = context
     }
 
+    deinit { context.openContent.forget(self) }
+
     func receive(_ event: SourceEvent) {
         if case .run(let run) = event { context.traffic.count(run, in: stream, out: layers.last) }
         pass(event)
@@ -62,12 +64,35 @@ final class Channel: ChannelReader {
         waiting.append(.run(run.detached))
         undecidedBytes += run.bytes.count
         context.undecidedBytes += run.bytes.count
+        // They are kept twice, as they came and put together.
+        context.openContent.note(2 * undecidedBytes + waiting.count * Self.overhead, of: self)
+    }
+
+    /// What a part of a packet takes that waits, beside its bytes.
+    private static let overhead = 128
+
+    /// Waits no longer for what shows what the connection carries.
+    func giveUp() {
+        let last = waiting.reversed().lazy.compactMap { event in
+            if case .run(let run) = event { run.origin } else { nil }
+        }.first
+        forget()
+        guard case .undecided = stage else {
+            isProvisional = false
+            return
+        }
+        stage = .ignored
+        context.sink.append(
+            TrafficRecord(
+                .note("what the connection carries is not found out, because too much waits in all of them at a time"),
+                time: last?.time, stream: stream, packets: last?.packets.numbers ?? [], layers: layers))
     }
 
     /// Gives up what was kept for the case that it is wanted once more.
     private func forget() {
         waiting = []
         heads = [:]
+        context.openContent.forget(self)
         context.undecidedBytes -= undecidedBytes
         undecidedBytes = 0
     }

@@ -16,12 +16,14 @@ final class ChannelContext {
     let openContent: OpenContent
     /// What opens the TLS sessions of the input.
     var secrets: TLSSecrets
+    /// What could not be opened, in case its secrets come later.
+    var lateKeys = LateKeys()
     /// How many bytes of connections are kept that have not shown what they carry.
     var undecidedBytes = 0
 
     init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
         self.limits = limits
         self.secrets = secrets
-        openContent = OpenContent(limit: limits.openContentBytes)
+        openContent = OpenContent(limit: limits.openContentBytes, total: limits.totalBytes)
     }
 }

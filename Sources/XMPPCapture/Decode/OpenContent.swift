@@ -4,12 +4,12 @@ protocol BytesKeeper: AnyObject {
     func giveUp()
 }
 
-/// The elements, messages and bodies that wait for their end, in all connections of one input together, and what they
-/// cost.
+/// All that waits or is open above TCP, in all connections of one input together, and what it costs: elements, messages
+/// and bodies that wait for their end, handshakes and records of TLS, windows of zlib, first bytes.
 ///
 /// A stream between two elements costs little, however many there are; within one it has a parser of its own, and all
-/// that has come of the element, as a WebSocket message or the body of an HTTP message has. So their sum is bounded:
-/// those that have waited longest are given up.
+/// that has come of the element, as a WebSocket message or the body of an HTTP message has. So their sum is bounded,
+/// together with what the layers beneath keep: those that have waited longest are given up.
 final class OpenContent {
     private struct Entry {
         /// It is to be forgotten before it goes.
@@ -19,20 +19,29 @@ final class OpenContent {
     }
 
     private let limit: Int
+    private let total: Int
+    /// How many bytes the layers up to TCP keep, for which there is less room here.
+    var bytesBeneath = 0 {
+        didSet { if cost > allowance { giveUpOldest() } }
+    }
     private var entries: [ObjectIdentifier: Entry] = [:]
     private(set) var cost = 0
     private var clock = 0
 
-    init(limit: Int) {
+    /// - Parameter total: how much the layers beneath may take together with what is counted here.
+    init(limit: Int, total: Int) {
         self.limit = limit
+        self.total = total
     }
+
+    private var allowance: Int { min(limit, max(total - bytesBeneath, 0)) }
 
     /// Notes how much memory something takes that is not complete, in bytes; more may be given up for it.
     func note(_ bytes: Int, of keeper: any BytesKeeper) {
         clock += 1
         let entry = Entry(keeper: keeper, cost: bytes, lastChange: clock)
         cost += entry.cost - (entries.updateValue(entry, forKey: ObjectIdentifier(keeper))?.cost ?? 0)
-        if cost > limit { giveUpOldest() }
+        if cost > allowance { giveUpOldest() }
     }
 
     /// Notes that nothing is kept any more.
@@ -45,7 +54,7 @@ final class OpenContent {
     /// Gives up so many that a quarter of what is allowed is free, so that sorting them costs little for each.
     private func giveUpOldest() {
         for key in entries.keys.sorted(by: { age(of: $0) < age(of: $1) }) {
-            guard cost > limit / 4 * 3, entries.count > 1 else { return }
+            guard cost > allowance / 4 * 3, entries.count > 1 else { return }
             guard let keeper = entries[key]?.keeper else { continue }
             remove(key)
             keeper.giveUp()

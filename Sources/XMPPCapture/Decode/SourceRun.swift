@@ -63,6 +63,9 @@ struct SourceMap: Sendable {
         runs.append((end, origin))
     }
 
+    /// How many runs are remembered.
+    var runCount: Int { runs.count - forgotten }
+
     /// Counts bytes that are not there.
     mutating func skip(byteCount: Int) { end += byteCount }
 

@@ -1,6 +1,7 @@
 /// A connection, or the rest of one, that TLS protects.
-final class TLSChannel: ChannelReader {
-    private let channel: Channel
+final class TLSChannel: ChannelReader, BytesKeeper {
+    /// It owns this reader, and so outlives it.
+    private unowned let channel: Channel
     private let layers: [TrafficRecord.Layer]
     private let inner: Channel
     private var session: TLSSessionDecoder
@@ -8,16 +9,26 @@ final class TLSChannel: ChannelReader {
     private var server = SourceMap()
     private var facts: TLSHandshakeFacts?
     private var hasToldFacts = false
+    private let context: ChannelContext
+    /// Whether what is kept is counted.
+    private var isCounted = false
+
+    /// What a session may keep without being counted, in bytes: as much as most do for as long as they last.
+    private static let uncountedBytes = 2048
 
     /// Creates a reader of what begins with the next byte of either direction.
     init(_ channel: Channel) {
         self.channel = channel
+        context = channel.context
         layers = channel.layers + [.tls]
-        inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
-        session = TLSSessionDecoder(stream: channel.stream, limits: channel.context.limits)
+        inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: context)
+        session = TLSSessionDecoder(stream: channel.stream, limits: context.limits)
     }
 
+    deinit { context.openContent.forget(self) }
+
     func receive(_ event: Channel.SourceEvent) {
+        defer { countKept() }
         switch event {
         case .run(let run): receive(run)
         case .gap(let direction, let byteCount, let origin):
@@ -26,28 +37,48 @@ final class TLSChannel: ChannelReader {
                 StreamGap(
                     stream: channel.stream, direction: direction, offset: Int64(start), byteCount: byteCount,
                     packet: origin.packets.last ?? 0, time: origin.time),
-                secrets: &channel.context.secrets)
+                secrets: &context.secrets)
             change(direction) { $0.skip(byteCount: Int(clamping: byteCount)) }
         }
         drain()
     }
 
     func close(_ end: XMPPChannel.End) {
-        session.finish(secrets: &channel.context.secrets)
+        session.finish(secrets: &context.secrets)
         drain()
         tellFacts()
         inner.close(end)
     }
 
+    private func countKept() {
+        let bytes = session.keptBytes + (client.runCount + server.runCount) * MemoryLayout<SourceRun.Origin>.stride
+        if bytes > Self.uncountedBytes {
+            isCounted = true
+            context.openContent.note(bytes, of: self)
+        } else if isCounted {
+            isCounted = false
+            context.openContent.forget(self)
+        }
+    }
+
+    /// Reads nothing more of the session, because too much is kept.
+    func giveUp() {
+        isCounted = false
+        session.abandon(secrets: &context.secrets)
+        drain()
+        tellFacts()
+        facts = nil
+    }
+
     private func receive(_ run: SourceRun) {
-        channel.context.traffic.count(run, in: channel.stream, into: .tls)
+        context.traffic.count(run, in: channel.stream, into: .tls)
         let start = map(run.direction).end
         change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
         session.receive(
             StreamData(
                 stream: channel.stream, direction: run.direction, offset: Int64(start),
                 packet: run.origin.packets.last ?? 0, time: run.origin.time, bytes: run.bytes),
-            secrets: &channel.context.secrets)
+            secrets: &context.secrets)
     }
 
     // MARK: Events
@@ -70,12 +101,18 @@ final class TLSChannel: ChannelReader {
             case .alert(let alert):
                 note("TLS alert: \(alert.name)", alert.direction, origin(alert.direction, alert.ciphertext))
             case .note(let found):
+                if found.message.hasPrefix(TrafficDecoder.missingKeys) { expectKeys() }
                 let packets = found.packet.map { PacketList($0) } ?? PacketList()
                 note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
             }
         }
         client.forget(before: Int(clamping: session.unreadOffsets.client))
         server.forget(before: Int(clamping: session.unreadOffsets.server))
+    }
+
+    private func expectKeys() {
+        guard let random = session.clientRandom else { return }
+        context.lateKeys.miss(random, of: channel.stream)
     }
 
     /// Says once what the handshake showed: before what was said inside, or at the end.
@@ -88,7 +125,7 @@ final class TLSChannel: ChannelReader {
     private func note(
         _ message: String, _ direction: Direction?, _ origin: SourceRun.Origin, _ diagnostics: [String] = []
     ) {
-        channel.context.sink.append(
+        context.sink.append(
             TrafficRecord(
                 .note(message), time: origin.time, stream: channel.stream, direction: direction,
                 packets: origin.packets.numbers, layers: layers, diagnostics: diagnostics))

@@ -61,11 +61,14 @@ private final class TextSide {
 
     var order: Int { direction == .serverToClient ? 1 : 0 }
 
+    /// Whether nothing of the text has come.
+    private var isAtStart: Bool { connection == nil && plainOffset == 0 && parser.receivedByteCount == 0 }
+
     func receive(_ unit: LogUnit) {
         let space = unit.xml.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let line = unit.line + space.count { $0 == 0x0A }
         places.append((parser.receivedByteCount + space.count, line, unit.time))
-        parser.receive(unit.xml)
+        parser.receive(isAtStart ? unit.xml.blankingByteOrderMark : unit.xml)
         drain()
         if connection != nil, let start = parser.openElementOffset { giveUp(start, unit) }
     }
@@ -130,5 +133,13 @@ private final class TextSide {
                 content, time: place?.time, stream: connection, direction: direction, line: place?.line,
                 offset: connection == nil ? plainOffset + offset : nil, diagnostics: diagnostics,
                 byteCount: byteCount))
+    }
+}
+
+extension [UInt8] {
+    /// With spaces for the byte order mark that a file may begin with (XML 1.0 §4.3.3), so that offsets stay; on the
+    /// wire there is none (RFC 6120 §11.6).
+    fileprivate var blankingByteOrderMark: [UInt8] {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self
     }
 }

@@ -10,11 +10,18 @@ import XMLStream
 ///
 /// Records come as soon as the input holds all of them; after the last input, call ``finish()`` and pull the rest.
 /// Memory is bounded by what is open at a time, never by the length of the input.
+///
+/// A capture is read once, in the order of the file. So the secrets that it brings itself open what comes behind them,
+/// and what still waits (see ``CaptureLimits/heldTLSBytesPerDirection``), but no connection that was over before; that is
+/// said in a note. Times are reported as they are: a packet that was captured before the one in front of it in the file
+/// is taken after it all the same, so that only what TCP itself orders, by its sequence numbers, is put in order. How
+/// long that waits for missing bytes goes by the same times: a packet of two seconds later ends it.
 public struct TrafficDecoder: ~Copyable {
     /// The first bytes, as long as they are too few to tell what the input is.
     private var undetected: [UInt8]? = []
     private var capture: CaptureDecoder?
     private var text: TextDecoder?
+    private var log: RecordLog?
     private var management = StreamManagementFollower()
 
     private let lastChange: Timestamp?
@@ -40,6 +47,7 @@ public struct TrafficDecoder: ~Copyable {
         if let before = undetected { return detect(before + bytes, isWhole: false) }
         capture?.receive(bytes)
         text?.receive(bytes)
+        log?.receive(bytes)
     }
 
     /// Says that no more input comes.
@@ -47,15 +55,19 @@ public struct TrafficDecoder: ~Copyable {
         if let before = undetected { detect(before, isWhole: true) }
         capture?.finish()
         text?.finish()
+        log?.finish()
     }
 
     /// The next record; nil when more input is needed or, once finished, when everything was read.
     ///
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
-        guard var record = try capture?.next() ?? text?.next() else { return nil }
+        guard var record = try capture?.next() ?? text?.next() ?? log?.next() else { return nil }
         let disagreements = management.receive(record).disagreements
-        if !disagreements.isEmpty { record.diagnostics += disagreements }
+        // A log of records has them already.
+        for sentence in disagreements where !record.diagnostics.contains(sentence) {
+            record.diagnostics.append(sentence)
+        }
         return record
     }
 
@@ -81,15 +93,29 @@ public struct TrafficDecoder: ~Copyable {
     /// Whether the input is XML without a log around it, as far as it tells by now, which may be before the first record.
     public var isPlainXML: Bool { text?.isPlainXML ?? false }
 
+    /// Whether the input is a log of records, as `stanzactl redact` writes it; false as long as too little has come.
+    package var isRecordLog: Bool { log != nil }
+
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
         guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
             undetected = bytes
             return
         }
-        undetected = nil
         if CaptureFormat.detect(bytes) != nil {
+            undetected = nil
             capture = CaptureDecoder(limits: limits, secrets: secrets)
             capture?.receive(bytes)
+            return
+        }
+        let isLog = RecordLine.canBegin(bytes)
+        guard isWhole || isLog != nil else {
+            undetected = bytes
+            return
+        }
+        undetected = nil
+        if isLog == true {
+            log = RecordLog()
+            log?.receive(bytes)
         } else {
             text = TextDecoder(lastChange: lastChange)
             text?.receive(bytes)

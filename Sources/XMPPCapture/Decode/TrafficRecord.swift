@@ -39,7 +39,8 @@ public struct TrafficRecord: Sendable, Hashable {
     public var direction: Direction?
     /// The BOSH session that it belongs to, by its `sid` (XEP-0124 §7.2), on whichever connections that goes.
     public var session: String?
-    /// The packets that carried it, ascending, as Wireshark counts them; empty for logs.
+    /// The packets that carried it, ascending, as Wireshark counts them; empty for logs but
+    /// those that name them.
     public var packets: [Int]
     /// The layers it came through, outermost first.
     public var layers: [Layer]

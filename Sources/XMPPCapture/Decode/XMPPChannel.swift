@@ -11,7 +11,8 @@ final class XMPPChannel: ChannelReader {
         let origin: SourceRun.Origin
     }
 
-    private let channel: Channel
+    /// It owns this reader, and so outlives it.
+    private unowned let channel: Channel
     private let client: XMPPSide
     private let server: XMPPSide
     /// What has taken over after the stream gave way to another layer.

@@ -29,6 +29,9 @@ final class XMPPSide: BytesKeeper {
     /// What a byte of one takes: little in text, many in a long list of small elements.
     private static let costOfByte = 4
 
+    /// What a packet takes that has brought a part of one.
+    private static let costOfPacket = 64
+
     /// How many bytes may come while an answer is awaited: a client has nothing to say then (RFC 6120 §5.4.2.1).
     private static let heldLimit = 64 << 10
 
@@ -64,7 +67,8 @@ final class XMPPSide: BytesKeeper {
 
     private func countOpenElement() {
         guard !parser.isResynchronizing, let start = parser.openElementOffset else { return countNothing() }
-        count(Self.elementOverhead + max(map.end - start, 0) * Self.costOfByte)
+        count(
+            Self.elementOverhead + max(map.end - start, 0) * Self.costOfByte + map.runCount * Self.costOfPacket)
     }
 
     private func count(_ bytes: Int) {

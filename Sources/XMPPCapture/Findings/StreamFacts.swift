@@ -90,7 +90,7 @@ struct StreamFacts: Sendable {
             authenticate()
             let identifier = element.children.first { $0.localName == "authorization-identifier" }
             account = identifier.flatMap { try? JID($0.text) } ?? account
-            if element.children.contains(where: { $0.namespace == "urn:xmpp:bind:0" }) { isBound = true }
+            if element.children.contains(where: { $0.isIn("urn:xmpp:bind:0") }) { isBound = true }
         case (.dialback, "result") where element.attribute(.type) == "valid": authenticate()
         case ("jabber:component:accept", "handshake"): authenticate()
         default: break
@@ -109,14 +109,14 @@ struct StreamFacts: Sendable {
         switch (record.direction, stanza.attribute(.type)) {
         case (.clientToServer, "set"):
             // The login of before RFC 3920 (XEP-0078 §3.1).
-            if stanza.children.contains(where: { $0.namespace == "jabber:iq:auth" }) {
+            if stanza.children.contains(where: { $0.isIn("jabber:iq:auth") }) {
                 legacyLogin = stanza.attribute(.id)
             }
         case (.serverToClient, "result"):
             if let legacyLogin, stanza.attribute(.id) == legacyLogin {
                 isAuthenticated = true
                 isBound = true
-            } else if let bind = stanza.children.first(where: { $0.namespace == "urn:ietf:params:xml:ns:xmpp-bind" }) {
+            } else if let bind = stanza.children.first(where: { $0.isIn("urn:ietf:params:xml:ns:xmpp-bind") }) {
                 isBound = true
                 account = bind.children.first { $0.localName == "jid" }.flatMap { try? JID($0.text) }
             }

@@ -10,6 +10,9 @@ struct RunInflater: ~Copyable {
         case tooLarge
     }
 
+    /// What it takes, its window of 32 KiB included, in bytes.
+    static let cost = 48 << 10
+
     private var inflater: Inflater
     /// What has brought nothing out so far: the next bytes begin in there.
     private var pending = SourceRun.Origin.none

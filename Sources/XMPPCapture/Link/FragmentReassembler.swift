@@ -28,7 +28,8 @@ struct FragmentReassembler: Sendable {
     private var order: [(key: Key, serial: Int)] = []
     private var oldest = 0
     private var serial = 0
-    private var cost = 0
+    /// How many bytes the fragments take that wait for others.
+    private(set) var cost = 0
 
     init(limits: CaptureLimits) {
         self.limits = limits

@@ -16,6 +16,9 @@ public struct PacketDecoder: Sendable {
         fragments = FragmentReassembler(limits: limits)
     }
 
+    /// How many bytes the fragments take that wait for others.
+    var waitingBytes: Int { fragments.cost }
+
     /// The segment that the packet holds or, as the last fragment, completes; nil if it brings none.
     ///
     /// What is malformed, unsupported or given up on the way is added to `notes`, the first time for each kind of it;

@@ -1,5 +1,3 @@
-import XMLStream
-
 /// What is done with a value in a namespace of XMPP, by where it stands.
 enum RedactionRule {
     /// It is a JID.
@@ -8,8 +6,12 @@ enum RedactionRule {
     case host
     /// It is a feature or node: kept if the protocol brings it.
     case namespace
-    /// It is a counter or a size, and kept if it is a number.
+    /// It is a counter or another number of the protocol, and kept if it is a number.
     case number
+    /// It is how large something is, and made its size class if it is a number.
+    case size
+    /// It tells one thing from others, and never becomes the same as another one.
+    case identifier
     /// Kept if it is a word, number or time that the protocol brings.
     case word
     /// Always replaced.
@@ -20,9 +22,9 @@ enum RedactionRule {
         self = Self.attributes[name] ?? .word
     }
 
-    /// The rule for the text directly in an element.
-    init(textOf element: Element) {
-        self = Self.texts[element.localName] ?? .replaced
+    /// The rule for the text directly in an element of this name.
+    init(textOf element: String) {
+        self = Self.texts[element] ?? .replaced
     }
 
     private static let attributes = table([
@@ -32,15 +34,17 @@ enum RedactionRule {
         (
             .number,
             """
-            h max rid ack wait hold requests inactivity polling pause code seconds size width height bytes block-size \
-            seq port rel-port component generation minutes begin start end length priority maxchars maxstanzas
+            h max wait hold requests inactivity polling pause code seconds block-size seq port rel-port component \
+            generation minutes begin start end index priority maxchars maxstanzas count
             """
         ),
+        (.size, "size width height bytes length asksize"),
+        (.identifier, "id sid previd previous queryid thread mid cid"),
         (
             .replaced,
             """
-            id name nick label title desc description summary value uri url href src alt style sid username password \
-            token key pwd ufrag previd previous hash ver thread room subject queryid filename mid cid lat lon text
+            name nick label title desc description summary value uri url href src alt style username password \
+            token key newkey pwd ufrag room subject filename lat lon text location route
             """
         ),
     ])
@@ -48,8 +52,10 @@ enum RedactionRule {
     private static let texts = table([
         (.address, "jid JABBERID authorization-identifier owner"),
         (.host, "host"),
-        (.word, "show mechanism method value utc tzo"),
-        (.number, "priority max count"),
+        (.word, "show mechanism method value utc"),
+        (.number, "priority max count max-bytes idle-seconds"),
+        (.size, "size width height length"),
+        (.identifier, "thread"),
     ])
 
     private static func table(_ rows: [(RedactionRule, String)]) -> [String: RedactionRule] {

@@ -9,7 +9,8 @@ extension Redactor {
             if isFree { return head + replacement(for: String(rest)) }
             let value = rest.prefix { $0 != "," }
             let names = value.split(separator: " ", omittingEmptySubsequences: false).map {
-                $0.isEmpty ? "" : replacement(forHost: String($0))
+                let isKept = $0.isEmpty || Self.protocols.contains(String($0))
+                return isKept ? String($0) : replacement(forHost: String($0))
             }
             return head + names.joined(separator: " ") + redacted(message: String(rest.dropFirst(value.count)))
         }
@@ -19,8 +20,12 @@ extension Redactor {
     /// What names of the traffic follow, and whether they go on to the end of the sentence rather than to a comma.
     private static let leads: [(String, isFree: Bool)] = [
         ("comment: ", true), ("ertificate of ", true), ("server name ", false), ("ALPN offered: ", false),
+        ("ALPN ", false),
         ("content coding ", true),
     ]
+
+    /// Protocols that are registered for ALPN (RFC 7301 §6) and say nothing about who offers them.
+    private static let protocols: Set<String> = ["xmpp-client", "xmpp-server", "http/1.1", "h2"]
 
     private mutating func redactedQuotations(_ message: String) -> String {
         var result = ""
@@ -47,8 +52,13 @@ extension Redactor {
     }
 
     private mutating func redactedWords(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false).map { redacted(word: String($0)) }
-            .joined(separator: " ")
+        var previous = ""
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let isRequest = ["Request", "Requests", "request", "requests", "where"].contains(previous)
+            previous = String(word)
+            if isRequest, previous.isNumber(ofDigits: 1...16) { return replacement(forRequestNumber: previous) }
+            return redacted(word: previous)
+        }.joined(separator: " ")
     }
 
     /// Words of a sentence have no such characters within, but addresses, hosts and identifiers have.

@@ -19,6 +19,27 @@ extension Redactor {
         }
     }
 
+    /// What stands for an identifier: of numbers, which are often short, something longer, so that no two become one.
+    mutating func replacement(forIdentifier value: String) -> String {
+        ValueForm(value) == .number ? pseudonyms.word(value) : replacement(for: value)
+    }
+
+    /// What stands for the `sid` of a session of BOSH, outside the elements that have it: the same, if it is one word.
+    mutating func replacement(forSession sid: String) -> String {
+        let identifier = replacement(forIdentifier: sid)
+        return identifier.utf8.contains(where: \.isXMLSpace) ? pseudonyms.word(sid) : identifier
+    }
+
+    /// What stands for the number of a request of BOSH (XEP-0124 §7.1), by which nobody can guess the next one: all are
+    /// moved by as much, so that their order stays.
+    mutating func replacement(forRequestNumber value: String) -> String {
+        guard value.isNumber(ofDigits: 1...16), let number = UInt64(value), number < 1 << 53 else {
+            return value.isBlank ? value : pseudonyms.word(value)
+        }
+        let distance = pseudonyms.stream(for: "rid", count: 6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return String((number + distance) & (1 << 53 - 1))
+    }
+
     // MARK: Addresses
 
     /// What stands for a JID (RFC 7622 §3.1), part by part; equal addresses get equal ones.
@@ -27,6 +48,12 @@ extension Redactor {
         if let jid = try? JID(address) {
             return assemble(local: jid.local, domain: jid.domain, resource: jid.resource)
         }
+        // What is no address must not become one.
+        let replaced = replacement(forMalformed: address)
+        return (try? JID(replaced)) == nil ? replaced : "\"@" + replaced
+    }
+
+    private mutating func replacement(forMalformed address: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let bare = parts.first ?? ""
         let sides = bare.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

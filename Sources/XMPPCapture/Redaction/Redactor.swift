@@ -16,6 +16,8 @@ import XMLStream
 /// | Base64, digests, UUIDs | others of their kind |
 public struct Redactor: Sendable {
     var pseudonyms: Pseudonyms
+    /// The namespaces of the element that is being redacted, by what tells them apart there.
+    private var namespaces: [UInt64: RedactedNamespace] = [:]
 
     /// Creates a redactor.
     ///
@@ -38,99 +40,165 @@ public struct Redactor: Sendable {
         case .note(let message): record.content = .note(redacted(message: message))
         case .gap: break
         }
-        record.session = record.session.map { pseudonyms.word($0) }
+        record.session = record.session.map { replacement(forSession: $0) }
         record.diagnostics = record.diagnostics.map { redacted(message: $0) }
         return record
     }
 
     /// The element with everything replaced that the protocol does not bring.
     public mutating func redacted(_ element: Element) -> Element {
-        var nodes: [Element.Node] = []
-        let isKnown = ProtocolVocabulary.containsNamespace(element.namespace.rawValue)
-        let rule = SecretRule(element)
+        namespaces.removeAll(keepingCapacity: true)
+        var fields = FormFields()
+        return TapeWriter.element { write(element, to: $0, &fields) }
+    }
+
+    /// - Parameter isHeader: whether it is the header of a stream, in whatever namespace.
+    private mutating func write(
+        _ element: Element, isHeader: Bool = false, to writer: TapeWriter, _ fields: inout FormFields
+    ) {
+        let namespace = namespace(of: element)
+        let rule = SecretRule(element, &fields)
+        let localName = element.ownLocalName
+        writer.startElement(redacted(localName, in: namespace))
+        for offset in 1..<element.firstContentOffset {
+            let attribute = redactedAttribute(
+                of: element, at: offset, isKnown: namespace.isKnown || isHeader, rule)
+            writer.attribute(attribute.name, attribute.value)
+        }
         for node in element.nodes {
             switch node {
-            case .element(let child): nodes.append(.element(redacted(child)))
+            case .element(let child): write(child, to: writer, &fields)
             case .text(let text):
-                nodes.append(.text(isKnown ? redacted(text: text, of: element, rule) : replacement(for: text)))
+                writer.text(
+                    namespace.isKnown
+                        ? redacted(text: text, of: element, localName, rule, &fields)
+                        : replacement(for: text))
             }
         }
-        let attributes = element.attributes.map { redacted($0, of: element, isKnown: isKnown, rule) }
-        return Element(redacted(element.name), attributes: attributes, nodes: nodes)
+        writer.endElement()
     }
 
     private mutating func redacted(_ opening: StreamOpening) -> StreamOpening {
         let prefixes = opening.prefixes.map { prefix in
             let isOurs = ["stream", "db"].contains(prefix.prefix)
             let name = isOurs ? prefix.prefix : letters(prefix.prefix)
-            return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace))
+            return StreamOpening.Prefix(prefix: name, namespace: redacted(prefix.namespace).namespace)
         }
         // A header in a wrong namespace stays a header in a wrong namespace.
-        let header = redacted(opening.element)
-        let isNamedStream = opening.element.localName == Name.stream.localName
-        let name = isNamedStream ? Name(Name.stream.localName, in: header.namespace) : header.name
+        namespaces.removeAll(keepingCapacity: true)
+        var fields = FormFields()
+        let header = TapeWriter.element { write(opening.element, isHeader: true, to: $0, &fields) }
         return StreamOpening(
-            element: Element(name, attributes: header.attributes, nodes: header.nodes),
-            contentNamespace: opening.contentNamespace.map { redacted($0) }, prefixes: prefixes)
+            element: header,
+            contentNamespace: opening.contentNamespace.map { redacted($0).namespace }, prefixes: prefixes)
     }
 
     // MARK: Names
 
-    private mutating func redacted(_ name: Name) -> Name {
-        let isKnown = ProtocolVocabulary.containsNamespace(name.namespace.rawValue)
-        if isKnown, ProtocolVocabulary.containsWord(name.localName) { return name }
-        return Name(letters(name.localName), in: redacted(name.namespace))
+    /// A namespace as it is written, and whether it is one of XMPP.
+    struct RedactedNamespace {
+        let namespace: Namespace
+        let isKnown: Bool
     }
 
-    private mutating func redacted(_ namespace: Namespace) -> Namespace {
+    /// Many elements are in one namespace, which may be long: it is looked at once.
+    private mutating func namespace(of element: Element) -> RedactedNamespace {
+        if let known = namespaces[element.namespaceKey] { return known }
+        let namespace = redacted(element.namespace)
+        namespaces[element.namespaceKey] = namespace
+        return namespace
+    }
+
+    private mutating func namespace(ofAttributeOf element: Element, at offset: Int) -> RedactedNamespace {
+        let key = element.attributeNamespaceKey(at: offset)
+        if let known = namespaces[key] { return known }
+        let namespace = redacted(element.attributeName(at: offset).namespace)
+        namespaces[key] = namespace
+        return namespace
+    }
+
+    /// A word of XMPP is kept in whatever namespace, so that a stanza in a wrong one stays one.
+    private mutating func redacted(_ localName: String, in namespace: RedactedNamespace) -> Name {
+        let isKept = ProtocolVocabulary.containsWord(localName)
+        return Name(isKept ? localName : letters(localName), in: namespace.namespace)
+    }
+
+    private mutating func redacted(_ namespace: Namespace) -> RedactedNamespace {
         let text = namespace.rawValue
-        if text.isEmpty || ProtocolVocabulary.containsNamespace(text) { return namespace }
-        return Namespace(rawValue: "urn:" + pseudonyms.word(text))
+        let isKnown = ProtocolVocabulary.containsNamespace(text)
+        if text.isEmpty || isKnown { return RedactedNamespace(namespace: namespace, isKnown: isKnown) }
+        // Short, however long it was: it may be written with each of many elements.
+        return RedactedNamespace(
+            namespace: Namespace(rawValue: "urn:x-" + pseudonyms.letters(for: text, count: 10)), isKnown: false)
     }
 
     private mutating func letters(_ name: String) -> String { "x-" + pseudonyms.letters(for: name, count: 10) }
 
-    /// Names of attributes without a namespace are those of their element.
-    private mutating func redacted(attribute name: Name, isKnown: Bool) -> Name {
-        guard name.namespace == .none else { return redacted(name) }
-        if isKnown, ProtocolVocabulary.containsWord(name.localName) { return name }
-        return Name(letters(name.localName))
-    }
-
     // MARK: Values
 
-    private mutating func redacted(
-        _ attribute: Attribute, of element: Element, isKnown: Bool, _ rule: SecretRule?
+    private mutating func redactedAttribute(
+        of element: Element, at offset: Int, isKnown: Bool, _ rule: SecretRule?
     ) -> Attribute {
-        let name = redacted(attribute: attribute.name, isKnown: isKnown)
-        if attribute.name == .xmlLang { return Attribute(name, redacted(language: attribute.value)) }
-        guard isKnown, attribute.name.namespace == .none else {
-            return Attribute(name, replacement(for: attribute.value))
+        let localName = element.attributeLocalName(at: offset)
+        let value = element.attributeValue(at: offset)
+        let namespace = namespace(ofAttributeOf: element, at: offset)
+        guard namespace.namespace == .none else {
+            let name = redacted(localName, in: namespace)
+            if name == .xmlLang { return Attribute(name, redacted(language: value)) }
+            let isOurs = namespace.isKnown && ProtocolVocabulary.containsWord(localName)
+            return Attribute(name, isOurs ? redacted(value, ofAttribute: localName) : replacement(for: value))
         }
-        if case .attribute(attribute.name) = rule { return Attribute(name, replacement(for: attribute.value)) }
-        switch RedactionRule(attribute: attribute.name.localName) {
-        case .address: return Attribute(name, replacement(forAddress: attribute.value))
-        case .host: return Attribute(name, replacement(forHost: attribute.value))
-        case .replaced: return Attribute(name, replacement(for: attribute.value))
-        case .namespace where ProtocolVocabulary.containsNamespace(attribute.value): return attribute
-        case .namespace: return Attribute(name, replacement(for: attribute.value))
-        case .number where attribute.value.isNumber(ofDigits: 1...19): return Attribute(name, attribute.value)
-        case .number, .word:
-            return Attribute(name, protocolValue(attribute.value) ?? replacement(for: attribute.value))
+        // Names of attributes without a namespace are those of their element.
+        guard isKnown, ProtocolVocabulary.containsWord(localName) else {
+            return Attribute(Name(letters(localName)), replacement(for: value))
+        }
+        let name = Name(localName)
+        if rule?.covers(attributeOf: element, at: offset) == true {
+            return Attribute(name, replacement(forIdentifier: value))
+        }
+        if element.has(Self.boshBody), Self.requestNumbers.contains(localName) {
+            return Attribute(name, replacement(forRequestNumber: value))
+        }
+        return Attribute(name, redacted(value, ofAttribute: localName))
+    }
+
+    private mutating func redacted(_ value: String, ofAttribute name: String) -> String {
+        switch RedactionRule(attribute: name) {
+        case .address: return replacement(forAddress: value)
+        case .host: return replacement(forHost: value)
+        case .replaced: return replacement(for: value)
+        case .namespace where ProtocolVocabulary.containsNamespace(value): return value
+        case .namespace: return replacement(for: value)
+        case .identifier: return replacement(forIdentifier: value)
+        case .size where value.isNumber(ofDigits: 1...18): return sizeClass(value)
+        case .number where value.isSignedNumber: return value
+        case .number, .size, .word: return protocolValue(value) ?? replacement(for: value)
         }
     }
 
-    private mutating func redacted(text: String, of element: Element, _ rule: SecretRule?) -> String {
+    private mutating func redacted(
+        text: String, of element: Element, _ localName: String, _ rule: SecretRule?, _ fields: inout FormFields
+    ) -> String {
         if case .text = rule { return text == "=" ? text : replacement(for: text) }
-        switch RedactionRule(textOf: element) {
+        switch RedactionRule(textOf: localName) {
         case .address: return replacement(forAddress: text)
         case .host: return replacement(forHost: text)
-        case .number where text.isNumber(ofDigits: 1...19): return text
+        case .identifier: return replacement(forIdentifier: text)
+        case .size where text.isNumber(ofDigits: 1...18): return sizeClass(text)
+        case .number where text.isSignedNumber: return text
+        case .word where localName == "value" && fields.isFree(element): return replacement(for: text)
         // Longer numbers in forms can be codes that somebody was given.
-        case .number, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
-        case .replaced, .namespace: return replacement(for: text)
+        case .number, .size, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
+        case .replaced, .namespace: return text.isOffset ? "Z" : replacement(for: text)
         }
     }
+
+    private static let boshBody = Name.known("body", in: "http://jabber.org/protocol/httpbind")
+    /// The attributes of a body that number requests (XEP-0124 §7).
+    private static let requestNumbers: Set<String> = ["rid", "ack", "report"]
+
+    /// A size as the class that it is in.
+    private func sizeClass(_ value: String) -> String { String(Pseudonyms.sizeClass(Int(value) ?? 0)) }
 
     /// The value itself, if it is one that XMPP brings, or a number of so many digits.
     private func protocolValue(_ value: String, digits: ClosedRange<Int> = 1...4) -> String? {

@@ -8,6 +8,17 @@ extension String {
         count.contains(utf8.count) && utf8.allSatisfy(\.isDigit)
     }
 
+    /// A number with as many digits as a counter has, perhaps with a sign.
+    var isSignedNumber: Bool {
+        String(hasPrefix("-") || hasPrefix("+") ? dropFirst() : self[...]).isNumber(ofDigits: 1...19)
+    }
+
+    /// The offset of a time zone (XEP-0082 §4), which tells about where somebody is.
+    var isOffset: Bool {
+        let shape = String(decoding: utf8.map { $0.isDigit ? 0x39 : $0 }, as: UTF8.self)
+        return shape == "+99:99" || shape == "-99:99"
+    }
+
     /// A version of two numbers, as streams have them: `1.0`.
     var isVersion: Bool {
         let parts = split(separator: ".", omittingEmptySubsequences: false)

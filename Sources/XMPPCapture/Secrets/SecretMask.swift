@@ -19,7 +19,9 @@ public struct SecretMask: Sendable {
     }
 
     private func hasSecret(_ element: Element) -> Bool {
-        SecretRule(element) != nil || element.descendants.contains { SecretRule($0) != nil }
+        var fields = FormFields()
+        return SecretRule(element, &fields) != nil
+            || element.descendants.contains { SecretRule($0, &fields) != nil }
     }
 
     /// The record with every secret in its element replaced.
@@ -42,30 +44,32 @@ public struct SecretMask: Sendable {
     }
 
     private func rebuilt(_ element: Element) -> Element {
-        var attributes = element.attributes
-        var isTextSecret = false
-        switch SecretRule(element) {
-        case .text:
-            isTextSecret = true
-        case .attribute(let name):
-            for index in attributes.indices where attributes[index].name == name && !attributes[index].value.isEmpty {
-                attributes[index].value = replacement
-            }
-        case nil:
-            break
+        var fields = FormFields()
+        return TapeWriter.element { write(element, to: $0, &fields) }
+    }
+
+    private func write(_ element: Element, to writer: TapeWriter, _ fields: inout FormFields) {
+        let rule = SecretRule(element, &fields)
+        writer.startElement(nameOf: element)
+        for offset in 1..<element.firstContentOffset {
+            let value = element.attributeValue(at: offset)
+            let isSecret = !value.isEmpty && rule?.covers(attributeOf: element, at: offset) == true
+            writer.attribute(nameOf: element, at: offset, isSecret ? replacement : value)
         }
         var isReplaced = false
-        let nodes = element.nodes.compactMap { node -> Element.Node? in
+        for node in element.nodes {
             switch node {
-            case .element(let child):
-                return .element(masked(child))
+            case .element(let child): write(child, to: writer, &fields)
             case .text(let text):
-                guard isTextSecret, !Self.saysNothing(text) else { return node }
-                defer { isReplaced = true }
-                return isReplaced ? nil : .text(replacement)
+                guard case .text = rule, !Self.saysNothing(text) else {
+                    writer.text(text)
+                    continue
+                }
+                if !isReplaced { writer.text(replacement) }
+                isReplaced = true
             }
         }
-        return Element(element.name, attributes: attributes, nodes: nodes)
+        writer.endElement()
     }
 
     /// White space, or the `=` that stands for a SASL message without content (RFC 6120 §6.4.2).

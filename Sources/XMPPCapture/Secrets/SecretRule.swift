@@ -4,13 +4,15 @@ import XMLStream
 enum SecretRule {
     /// The text directly in it.
     case text
-    /// One of its attributes.
-    case attribute(Name)
+    /// Some of its attributes.
+    case attributes([Name])
 
     /// What is secret in the element itself, its children aside; nil if nothing is.
-    init?(_ element: Element) {
+    ///
+    /// - Parameter fields: what is known of the form fields around.
+    init?(_ element: Element, _ fields: inout FormFields) {
         if let index = Self.names.index(ofNameOf: element) {
-            guard let rule = Self.table[index].rule(element) else { return nil }
+            guard let rule = Self.table[index].rule(element, &fields) else { return nil }
             self = rule
         } else if element.has(localName: "password") {
             // Rooms (XEP-0045 §7.2.6, §7.8.2, §10.9), bookmarks (XEP-0402 §3), registration (XEP-0077 §3.1), and
@@ -21,7 +23,13 @@ enum SecretRule {
         }
     }
 
-    private typealias Row = (name: Name, rule: @Sendable (Element) -> SecretRule?)
+    /// Whether the value of an attribute is what is secret.
+    func covers(attributeOf element: Element, at offset: Int) -> Bool {
+        guard case .attributes(let names) = self else { return false }
+        return names.contains(element.attributeName(at: offset))
+    }
+
+    private typealias Row = (name: Name, rule: @Sendable (Element, inout FormFields) -> SecretRule?)
 
     private static let names = NameTable(table.map(\.name))
 
@@ -55,6 +63,15 @@ enum SecretRule {
         attribute(.id, of: .known("enabled", in: "urn:xmpp:sm:2")),
         attribute(.known("previd"), of: .known("resume", in: "urn:xmpp:sm:2")),
         attribute(.known("previd"), of: .known("resumed", in: "urn:xmpp:sm:2")),
+        // Sessions of BOSH, which whoever knows them can go on with (XEP-0124 §7.2, §15).
+        attribute(
+            .known("sid"), .known("key"), .known("newkey"),
+            of: .known("body", in: "http://jabber.org/protocol/httpbind")),
+        // Keys by which a server proves to be a domain (XEP-0220 §2.1).
+        text(.known("result", in: "jabber:server:dialback")),
+        text(.known("verify", in: "jabber:server:dialback")),
+        // A key that registers (XEP-0077 §14.1).
+        text(.known("key", in: "jabber:iq:register")),
         // A salted password, which is as good as the password (XEP-0480 §3).
         text(.known("hash", in: "urn:xmpp:scram-upgrade:0")),
         // Tokens that log in or register (XEP-0484 §3.3, XEP-0397 §3, XEP-0445 §3).
@@ -74,29 +91,19 @@ enum SecretRule {
     ]
 
     private static let formRows: [Row] = [
-        (.known("value", in: "jabber:x:data"), { $0.parent.map(isSecretField) ?? false ? .text : nil }),
-        // Headers with which anybody could use the slot (XEP-0363 §5).
+        (.known("value", in: "jabber:x:data"), { $1.isSecret($0) ? .text : nil }),
+        // Where anybody could upload, which often has a token in it, and headers to do so (XEP-0363 §5).
+        attribute(.known("url"), of: .known("put", in: "urn:xmpp:http:upload:0")),
+        text(.known("put", in: "urn:xmpp:http:upload")),
         (
             .known("header", in: "urn:xmpp:http:upload:0"),
-            { ["authorization", "cookie"].contains($0["name"]?.lowercased()) ? .text : nil }
+            { element, _ in ["authorization", "cookie"].contains(element["name"]?.lowercased()) ? .text : nil }
         ),
     ]
 
-    private static func text(_ name: Name) -> Row { (name, { _ in .text }) }
+    private static func text(_ name: Name) -> Row { (name, { _, _ in .text }) }
 
-    private static func attribute(_ attribute: Name, of name: Name) -> Row { (name, { _ in .attribute(attribute) }) }
-
-    private static let field = Name.known("field", in: "jabber:x:data")
-    private static let variable = Name.known("var")
-
-    /// Fields for passwords say so (XEP-0004 §3.3); submitted forms need not repeat the type, so that their names
-    /// have to tell: `password`, `password-verify`, `muc#roomconfig_roomsecret`.
-    private static func isSecretField(_ element: Element) -> Bool {
-        guard element.has(field) else { return false }
-        let type = element.attribute(.type)
-        if type == "text-private" { return true }
-        if type == "boolean" { return false }
-        let name = (element.attribute(variable) ?? "").lowercased()
-        return ["password", "password-verify", "passwd", "secret"].contains { name.hasSuffix($0) }
+    private static func attribute(_ attributes: Name..., of name: Name) -> Row {
+        (name, { _, _ in .attributes(attributes) })
     }
 }

@@ -55,7 +55,7 @@ extension StreamStatistics {
         _ stanza: Element, _ byteCount: Int, _ direction: Direction, _ place: TrafficPlace
     ) {
         let kind = stanza.kindWords
-        let payloads = stanza.children.map { "{\($0.namespace.rawValue)}\($0.localName)" }
+        let payloads = stanza.children.map { "{\($0.namespaceText(upTo: 256))}\($0.ownLocalName)" }
         change(direction) { side in
             side.stanzas.add(byteCount)
             side.byType.add(kind, byteCount)

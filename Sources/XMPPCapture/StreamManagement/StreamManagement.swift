@@ -4,7 +4,7 @@ import XMLStream
 enum StreamManagement {
     static let namespaces: [Namespace] = ["urn:xmpp:sm:3", "urn:xmpp:sm:2"]
 
-    static func isPart(_ element: Element) -> Bool { namespaces.contains(element.namespace) }
+    static func isPart(_ element: Element) -> Bool { namespaces.contains { element.isIn($0) } }
 
     /// The request `<enable/>` or `<resume/>` that an element is or contains (XEP-0198 §8 with XEP-0388 and XEP-0386).
     static func request(in element: Element) -> Element? { find(["enable", "resume"], in: element, "authenticate") }
@@ -24,7 +24,7 @@ enum StreamManagement {
         else { return nil }
         for child in element.children {
             if isPart(child), names.contains(child.localName) { return child }
-            guard child.namespace == "urn:xmpp:bind:0" else { continue }
+            guard child.isIn("urn:xmpp:bind:0") else { continue }
             if let found = child.children.first(where: { isPart($0) && names.contains($0.localName) }) { return found }
         }
         return nil

@@ -15,7 +15,8 @@ public struct TCPReassembler: Sendable {
     private var halves: [HalfStream] = []
     private var freeSlots: [Int] = []
     private var nextStream = 0
-    private var heldBytes = 0
+    /// How many bytes wait in all streams for those before them.
+    private(set) var heldBytes = 0
     private var recent: RecentBytes
     /// Streams to look at again when the capture's time has gone on, in that order.
     private var reviews: [(due: Int64, slot: Int, stream: Int)] = []

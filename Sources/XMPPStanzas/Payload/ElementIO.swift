@@ -165,7 +165,11 @@ extension ElementIO {
     /// The error for something in the element, or in the child at a place.
     @usableFromInline
     func error(_ reason: PayloadError.Reason, at child: Int? = nil) -> PayloadError {
-        let path = source.map { $0.element(at: child ?? $0.index).path(below: $0.element(at: root)) }
+        // What is told no more is not looked for among many siblings.
+        let isNumbered = deviations.map { $0.pointee.count < deviationLimit } ?? true
+        let path = source.map {
+            $0.element(at: child ?? $0.index).path(below: $0.element(at: root), isNumbered: isNumbered)
+        }
         return PayloadError(reason, path: path ?? "")
     }
 

@@ -11,6 +11,8 @@ public struct PayloadCatalog: Sendable {
     private var readers: [Reader?] = []
     /// By names, for elements that were made before their names were known.
     private var readersByName: [Name: Reader] = [:]
+    /// The most octets that a namespace has which a type reads: longer ones need not be looked for.
+    private var longestNamespace = 0
 
     /// Creates an empty set.
     public init() {}
@@ -27,6 +29,7 @@ public struct PayloadCatalog: Sendable {
     @usableFromInline
     mutating func set(_ reader: @escaping Reader, for name: Name) {
         readersByName[name] = reader
+        longestNamespace = max(longestNamespace, name.namespace.rawValue.utf8.count)
         guard name.number != 0 else { return }
         let index = Int(name.number)
         while readers.count <= index { readers.append(nil) }
@@ -47,7 +50,9 @@ public struct PayloadCatalog: Sendable {
             guard index < readers.count, let reader = readers[index] else { return nil }
             return try reader(element, &diagnostics)
         }
-        guard let reader = readersByName[element.name] else { return nil }
+        var canBeKnown = false
+        element.readName { canBeKnown = $1.count <= longestNamespace }
+        guard canBeKnown, let reader = readersByName[element.name] else { return nil }
         return try reader(element, &diagnostics)
     }
 }

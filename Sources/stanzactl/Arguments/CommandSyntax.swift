@@ -53,7 +53,10 @@ struct CommandSyntax: Sendable {
     }
 
     private func isOperand(_ word: String) -> Bool {
-        if case .addresses = operands { return !options.contains { "--" + $0.name == word } }
+        if case .addresses = operands {
+            let name = word.prefix { $0 != "=" }
+            return !options.contains { "--" + $0.name == name }
+        }
         return word == "-" || !word.hasPrefix("-")
     }
 

@@ -7,7 +7,7 @@ enum Help {
         let text: String
     }
 
-    static let topics = [JSONLFormat.helpTopic, LoginJSON.helpTopic]
+    static let topics = [JSONLFormat.helpTopic, LogFormat.helpTopic, LoginJSON.helpTopic]
 
     static func overview() -> String {
         let subcommands = Stanzactl.subcommands.map { (name: $0.syntax.name, summary: $0.syntax.summary) }

@@ -32,14 +32,16 @@ enum DecodeCommand: Subcommand {
         "color",
         help: """
             Whether summary and pretty use colours; auto (unless told otherwise)
-            means on a terminal, if NO_COLOR is not set.
+            means on a terminal, unless NO_COLOR is set or TERM is dumb.
             """
     )
     static let keyLog = Option.file(
         "keylog",
         help: """
             Decrypt TLS with the secrets in this key log (NSS format), such as
-            SSLKEYLOGFILE has programs write; that variable is read otherwise.
+            SSLKEYLOGFILE has programs write, or in this capture, whose own
+            secrets are used only for what comes behind them otherwise; without
+            this option, that variable is read.
             """
     )
     static let privateKey = Option.file(
@@ -66,8 +68,11 @@ enum DecodeCommand: Subcommand {
             the path to them: message/delay: attribute 'stamp' is "now", which is not …
 
             With --format xml, gaps, violations, notes and wrong values go to standard
-            error. Exit code 2 if a FILE cannot be read to its end; what was read until
-            there is printed.
+            error. Exit code 2 if a FILE cannot be read to its end, with what was read until
+            there printed, or is none of what is named above. A capture that ends within a
+            packet, as one does that is still being written, is no error: a note says so, and
+            the exit code is 0. Packets are taken in the order of the file, whatever their
+            times.
             """
     )
 
@@ -98,11 +103,10 @@ enum DecodeCommand: Subcommand {
     static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
         var secrets = TLSSecrets()
         if let path = arguments[keyLog] {
-            var count = 0
-            try InputFile.forEachLines(of: path) { count += secrets.add(keyLog: $0).secrets }
+            let count = try KeyFile(path).read(into: &secrets)
             if count == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
         } else if let path = getenv("SSLKEYLOGFILE").map({ String(cString: $0) }), access(path, R_OK) == 0 {
-            try InputFile.forEachLines(of: path) { _ = secrets.add(keyLog: $0) }
+            _ = try KeyFile(path).read(into: &secrets)
         }
         if let path = arguments[privateKey] {
             let bytes = try InputFile.contents(of: path)
@@ -125,7 +129,11 @@ enum ColorChoice: String, CaseIterable, Sendable {
         switch self {
         case .always: true
         case .never: false
-        case .auto: Output.isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        case .auto: Output.isTerminal && !Self.isForbidden
         }
+    }
+
+    private static var isForbidden: Bool {
+        getenv("NO_COLOR").map { $0.pointee != 0 } ?? false || getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     }
 }

@@ -72,6 +72,7 @@ struct DecodeRun {
                 throw .input(name: name, error.description)
             }
             guard let record else { break }
+            content.isRecordLog = decoder.isRecordLog
             content.note(record)
             batch.append(record)
             bytes += record.estimatedBytes

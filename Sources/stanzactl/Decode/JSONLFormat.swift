@@ -6,6 +6,9 @@ struct JSONLFormat: RecordPrinter {
     private var xml: [UInt8] = []
     private var object = JSONObjectWriter()
 
+    /// How much of a namespace stands with each payload, in bytes: many may be in a long one.
+    fileprivate static let longestNamespace = 256
+
     mutating func print(_ record: TrafficRecord, at place: RecordPlace, to output: inout [UInt8]) {
         object.restart()
         object.add("n", place.number)
@@ -61,11 +64,21 @@ extension JSONObjectWriter {
     fileprivate mutating func append(nameOf element: Element) {
         element.readName { local, namespace in
             appendPlain("\"{")
-            appendCharacters(namespace)
+            appendCharacters(namespace.prefix(ofCharacters: JSONLFormat.longestNamespace))
+            if namespace.count > JSONLFormat.longestNamespace { appendPlain("…") }
             appendPlain("}")
             appendCharacters(local)
             appendPlain("\"")
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first bytes, at most so many, that end with a whole character of UTF-8.
+    fileprivate func prefix(ofCharacters most: Int) -> UnsafeBufferPointer<UInt8> {
+        var end = Swift.min(most, count)
+        while end > 0, end < count, self[end] & 0xC0 == 0x80 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: self[..<end])
     }
 }
 
@@ -132,7 +145,8 @@ extension JSONLFormat {
               name, ns     strings: local name and namespace of the element
               type, from, to, id
                            strings: its attributes of these names
-              payloads     array of strings: {namespace}name of each of its children
+              payloads     array of strings: {namespace}name of each of its children;
+                           of a namespace of more than 256 bytes the first, and …
               bytes        number: how many bytes a gap is long
               message      string: what an error or a note says
               diagnostics  array of strings: what is wrong with it though it could be read,

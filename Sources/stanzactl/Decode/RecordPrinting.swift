@@ -46,7 +46,10 @@ struct RecordPrinting: Sendable {
         if isSelected { printer.print(record, at: place, to: &output.bytes) }
     }
 
-    mutating func finish(to output: inout Output) { printer.finish(to: &output.bytes) }
+    mutating func finish(to output: inout Output) {
+        printer.finish(to: &output.bytes)
+        for stream in selection.missingStreams { Diagnostics.report("there is no stream \(stream) in what was read") }
+    }
 
     /// Whether what a record says may be told as it is.
     private func showsValues(of record: TrafficRecord) -> Bool {

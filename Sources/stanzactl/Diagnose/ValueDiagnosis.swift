@@ -74,7 +74,7 @@ extension ValueDiagnosis {
     /// A child in its parent's namespace is a part of it, which its type has read.
     private mutating func examineChildren(of element: Element, isStanza: Bool) {
         for child in element.children where !hasMore {
-            if isStanza || child.namespace != element.namespace {
+            if isStanza || !child.isInNamespace(of: element) {
                 examine(child)
             } else {
                 examineChildren(of: child, isStanza: false)

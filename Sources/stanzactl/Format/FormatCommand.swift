@@ -25,7 +25,7 @@ enum FormatCommand: Subcommand {
         "color",
         help: """
             Whether pretty uses colours; auto (unless told otherwise) means on a
-            terminal, if NO_COLOR is not set.
+            terminal, unless NO_COLOR is set or TERM is dumb.
             """
     )
 

@@ -69,7 +69,7 @@ enum Gloss {
     /// The condition of an error, or of a failure, and the text that explains it: what is in no other namespace than
     /// `namespace` (RFC 6120 §4.9.2, §6.5, §8.3.2).
     static func condition(_ error: Element, in namespace: Namespace) -> String {
-        let parts = error.children.filter { $0.namespace == namespace }
+        let parts = error.children.filter { $0.isIn(namespace) }
         let condition = parts.first { $0.localName != "text" }?.localName ?? "no condition"
         guard let text = parts.first(where: { $0.localName == "text" })?.text, !text.isEmpty else { return condition }
         return condition + ": " + text.cut(to: textLength)
@@ -77,7 +77,7 @@ enum Gloss {
 
     /// An element that has no words of its own.
     static func byName(_ element: Element) -> String {
-        "\(element.localName.asValue) (\(element.namespace.rawValue.asValue))"
+        "\(element.ownLocalName.asValue) (\(element.namespaceText(upTo: 4 * valueLength).asValue))"
     }
 }
 

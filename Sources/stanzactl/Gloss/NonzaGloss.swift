@@ -3,7 +3,7 @@ import XMLStream
 /// Words for what streams carry beside stanzas.
 extension Gloss {
     static func nonza(_ element: Element) -> String {
-        switch element.namespace {
+        switch Namespace(rawValue: element.namespaceText(upTo: 4 * valueLength)) {
         case .streams where element.localName == "features": features(element)
         case .streams where element.localName == "error":
             "stream error \(condition(element, in: "urn:ietf:params:xml:ns:xmpp-streams"))"
@@ -28,7 +28,7 @@ extension Gloss {
     }
 
     private static func feature(_ feature: Element) -> String {
-        switch feature.namespace {
+        switch Namespace(rawValue: feature.namespaceText(upTo: 4 * valueLength)) {
         case "urn:ietf:params:xml:ns:xmpp-sasl" where feature.localName == "mechanisms":
             return "sasl: " + texts("mechanism", of: feature)
         case "urn:xmpp:sasl:2":

@@ -13,7 +13,7 @@ extension Gloss {
             guard length < lineLength else { break }
             let count = words.count
             defer { length += words.dropFirst(count).reduce(0) { $0 + $1.unicodeScalars.count + 1 } }
-            if child.namespace == stanza.namespace {
+            if child.isInNamespace(of: stanza) {
                 if let own = ownPart(child, of: stanza, isError: isError) { words.append(own) }
             } else if !isError || stanza.localName != "iq" {
                 words.append(payload(child, of: stanza))

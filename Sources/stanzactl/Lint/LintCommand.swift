@@ -67,7 +67,9 @@ enum LintCommand: Subcommand {
               limit       something was not followed, because too much was open at a time
 
             Exit code 1 if there is a violation, or a finding of the severity that --severity
-            names or a higher one; 0 if there is none; 2 if the input is empty or cannot be read.
+            names or a higher one; 0 if there is none; 2, as with decode, if the input cannot be
+            read or is none: empty, or neither a capture nor a log, with no markup at its
+            beginning and no stream header in its first line.
             """
     )
 

@@ -30,14 +30,18 @@ struct LintInput: ~Copyable {
 
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
         content.receive(bytes)
+        let isNoLog = evidence.receive(bytes)
         if content.isCertain, content.isCapture { kind = .recording }
         if kind != .recording { linter.receive(bytes) }
         if kind != .stream {
             decoder.receive(bytes)
+            if decoder.isRecordLog {
+                kind = .recording
+                content.isRecordLog = true
+            }
             try drain(&output)
         }
         if kind == .undecided {
-            let isNoLog = evidence.receive(bytes)
             if isNoLog || linter.violation != nil && decoder.isPlainXML { kind = .stream }
         }
         if kind == .stream { reportStream(&output) }
@@ -63,8 +67,11 @@ struct LintInput: ~Copyable {
             let end = linter.finish()
             reportStream(&output)
             if let violation = linter.violation {
-                printer.print(violation, &output)
-                return .foundWrong
+                let isXMPP = linter.hasRead || evidence.hasMarkup || content.hasElements
+                // What is wrong with something else is of no interest, unless it shows at once.
+                if isXMPP || kind == .stream { printer.print(violation, &output) }
+                if isXMPP { return .foundWrong }
+                throw .input(name: printer.name, InputContent.noXMPP)
             }
             if let end { Diagnostics.report("\(printer.name): \(end)") }
         }
@@ -79,6 +86,7 @@ struct LintInput: ~Copyable {
 
     private mutating func drain(_ output: inout Output) throws(Failure) {
         while kind != .stream, let record = try next(&output) {
+            if kind == .undecided { content.note(record) }
             if kind == .undecided { kind = record.direction == nil ? .stream : .recording }
             if kind == .recording { receive(record, &output) }
             try output.flushIfFull()

@@ -16,6 +16,8 @@ struct StreamLinter: ~Copyable {
     private var hasContentAfterEnd = false
     /// What ended the stream.
     private(set) var violation: StreamViolation?
+    /// Whether there was a header, or an element.
+    private(set) var hasRead = false
     /// What was found and not taken.
     private var findings: [Finding] = []
 
@@ -67,6 +69,7 @@ struct StreamLinter: ~Copyable {
     private mutating func read() throws(XMLStreamError) {
         while end == nil, restartsIfAllowed(), let event = try parser.next() {
             let range = parser.eventRange
+            hasRead = true
             findings += audit.receive(
                 event, offset: range.lowerBound, line: lines.number(at: range.lowerBound, in: bytes))
             switch event {

@@ -1,12 +1,11 @@
 import XMLStream
 import XMPPCapture
 
-/// A log that `stanzactl` itself reads: `2026-11-30T04:51:47.846Z #3 → <iq …/>`, the arrow pointing to the server.
+/// A log that `stanzactl` itself reads, with all that the records say: see ``helpTopic``.
 ///
-/// Elements are namespace-complete and on one line. What is no element stands between them in words, which are passed
-/// over when the log is read. Of a text without connections only the elements are written, which is plain XML again.
+/// Of a text without connections only the elements are written, which is plain XML again, unless it has faults.
 struct LogFormat: RecordPrinter {
-    private var xml: [UInt8] = []
+    private var content: [UInt8] = []
     /// How many connections the files before had, so that theirs are told apart.
     private var firstOfFile = 0
     private var next = 0
@@ -17,40 +16,103 @@ struct LogFormat: RecordPrinter {
             file = place.file
             firstOfFile = next
         }
-        xml.removeAll(keepingCapacity: true)
-        if !appendElement(of: record) {
-            guard record.stream != nil || record.time != nil else { return }
-            xml = Array(Gloss.line(of: record).utf8)
+        content.removeAll(keepingCapacity: true)
+        let kind = appendContent(of: record)
+        if record.isPlainText {
+            guard !content.isEmpty, record.element != nil || record.isHeaderless else { return }
+            return append(content[...], to: &output)
         }
-        if record.stream != nil || record.direction != nil {
-            if let time = record.time { output.append(contentsOf: "\(time) ".utf8) }
-            let number = firstOfFile + (record.stream ?? 0)
-            next = max(next, number + 1)
-            output.append(contentsOf: "#\(number) ".utf8)
-            if let direction = record.direction { output.append(contentsOf: "\(direction.arrow) ".utf8) }
+        let head = head(of: record)
+        for sentence in record.diagnostics {
+            output.append(contentsOf: "\(head) [wrong] \(sentence.visible)\n".utf8)
         }
-        XMLText.append(xml[...], to: &output, isOneLine: true)
+        output.append(contentsOf: "\(head) \(kind)".utf8)
+        if !kind.isEmpty, !content.isEmpty { output.append(0x20) }
+        append(content[...], to: &output)
+    }
+
+    private func append(_ content: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        XMLText.append(content, to: &output, isOneLine: true)
         output.append(0x0A)
     }
 
-    /// Writes the element into `xml`; false if there is none.
-    private mutating func appendElement(of record: TrafficRecord) -> Bool {
+    /// What stands before the content: the time, the connection, the packets with the layers, the direction.
+    private mutating func head(of record: TrafficRecord) -> String {
+        var words = record.time.map { ["\($0)"] } ?? []
+        if let stream = record.stream {
+            next = max(next, firstOfFile + stream + 1)
+            words.append("#\(firstOfFile + stream)")
+        } else {
+            words.append("#-")
+        }
+        var origin = record.packets.isEmpty ? "-" : "p" + record.packetRanges
+        for layer in record.layers { origin += "+" + layer.rawValue }
+        if let session = record.session { origin += ":" + session }
+        words.append(origin)
+        words.append(record.direction?.arrow ?? "·")
+        return words.joined(separator: " ")
+    }
+
+    /// Writes what comes last into `content`, and returns the word in brackets that tells what it is.
+    private mutating func appendContent(of record: TrafficRecord) -> String {
         switch record.content {
         case .streamOpen(let opening) where opening.element.localName == Name.stream.localName:
             do {
-                try XMLWriter(in: .anywhere, invalidCharacters: .replace).writeStart(of: opening, to: &xml)
+                try XMLWriter(in: .anywhere, invalidCharacters: .replace).writeStart(of: opening, to: &content)
             } catch {
-                return false
+                content = []
             }
-            return true
+            return "[open]"
+        case .streamOpen:
+            record.appendXML(to: &content)
+            return "[open]"
         case .streamClose(nil):
-            xml = Array("</stream:stream>".utf8)
-            return true
-        case .streamOpen, .streamClose, .stanza, .nonza, .bosh:
-            record.appendXML(to: &xml)
-            return true
-        case .gap, .error, .note:
-            return false
+            if record.isPlainText { content = Array("</stream:stream>".utf8) }
+            return "[close]"
+        case .streamClose:
+            record.appendXML(to: &content)
+            return "[close]"
+        case .stanza, .nonza:
+            record.appendXML(to: &content)
+            return ""
+        case .bosh:
+            record.appendXML(to: &content)
+            return "[bosh]"
+        case .gap(let byteCount):
+            content = Array("\(byteCount)".utf8)
+            return "[gap]"
+        case .error(let message):
+            content = Array(message.visible.utf8)
+            return "[error]"
+        case .note(let message):
+            content = Array(message.visible.utf8)
+            return "[note]"
         }
+    }
+}
+
+extension TrafficRecord {
+    /// Whether it is from a text that has no connections, nor times.
+    fileprivate var isPlainText: Bool {
+        stream == nil && direction == nil && time == nil && packets.isEmpty && offset != nil
+    }
+
+    /// Whether it is the end tag of a stream.
+    fileprivate var isHeaderless: Bool {
+        if case .streamClose = content { true } else { false }
+    }
+
+    /// The numbers of its packets, those in a row as their first and last: `3,7-9`.
+    fileprivate var packetRanges: String {
+        var ranges: [ClosedRange<Int>] = []
+        for packet in packets {
+            if let last = ranges.last, packet == last.upperBound + 1 {
+                ranges[ranges.count - 1] = last.lowerBound...packet
+            } else if ranges.last?.contains(packet) != true {
+                ranges.append(packet...packet)
+            }
+        }
+        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            .joined(separator: ",")
     }
 }

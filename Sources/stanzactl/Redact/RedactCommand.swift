@@ -19,7 +19,8 @@ enum RedactCommand: Subcommand {
         "format",
         help: """
             log (unless told otherwise): one line a record, which stanzactl reads
-            again; jsonl: as decode prints (see stanzactl help jsonl).
+            again without loss (see stanzactl help log);
+            jsonl: as decode prints (see stanzactl help jsonl).
             """
     )
     static let key = Option<String>(
@@ -38,12 +39,24 @@ enum RedactCommand: Subcommand {
         operands: .files,
         options: [format, key, DecodeCommand.keyLog, DecodeCommand.privateKey] + SelectionOptions.all,
         details: """
-            FILE is what stanzactl decode reads. Only what XMPP itself brings stays: names
-            of elements and attributes, namespaces, types, conditions, counters, times, the
-            order of everything. Addresses, text, identifiers, tokens, hosts, file names and
-            whatever is not known to be harmless are replaced: the same by the same, with
-            the length rounded up to 16, 32, 64 … bytes. Names and namespaces that are in no
-            RFC or XEP are replaced too.
+            FILE is what stanzactl decode reads. What stays is what XMPP itself brings:
+              names of elements, attributes and form fields, namespaces, nodes and features
+                that are in an RFC or XEP; other ones are replaced
+              values that schemas list, as types, conditions, mechanisms and algorithms
+              counters and other numbers of the protocol, as h, max, code, port and priority;
+                of other attributes and of form fields, numbers of up to 4 and 2 digits
+              times, with their fractions, and dates with a time in the content
+              the language without its region; versions of two numbers, as 1.0
+              the connections, directions, packet numbers and layers; TLS versions, suites
+                and the ALPN names of XMPP and HTTP; the order of everything
+              the number of bytes of gaps, and numbers in sentences
+            All else is replaced, the same by the same: addresses (part by part, and what is
+            no address by what is none), hosts, IP addresses, text, identifiers, tokens, keys,
+            URLs part by part, names of files, hashes, comments. Of lengths only the class
+            stays, which is the next of 16, 32, 64 … bytes, as of sizes in attributes; text
+            shows besides whether it had line feeds, markup, or characters beyond ASCII. The
+            numbers of BOSH requests are all moved by as much. Time zones become Z. Values
+            that decode would diagnose keep that they are wrong, but not what they are.
 
               stanzactl redact capture.pcapng > for-the-bug-report.log
               stanzactl decode --format html for-the-bug-report.log > report.html

@@ -102,7 +102,7 @@ struct ReportFormat: RecordPrinter {
         object.add("to", element.attribute(.to)?.visible)
         object.add("id", element.attribute(.id)?.visible)
         let payloads = Array(element.children)
-        object.add("payloads", payloads.map { $0.name.description.visible })
+        object.add("payloads", payloads.map { "{\($0.namespaceText(upTo: 256))}\($0.ownLocalName)".visible })
         object.add("payloadWords", payloads.map { Gloss.payload($0).cut(to: 120).visible })
         xml.removeAll(keepingCapacity: true)
         record.appendXML(to: &xml)

@@ -4,6 +4,7 @@ import XMPPCapture
 /// Which records are printed: those that meet every kind of condition, and of each kind at least one.
 struct Selection {
     private let streams: Set<Int>
+    private var seenStreams: Set<Int> = []
     private let from: [AddressPattern]
     private let to: [AddressPattern]
     private let with: [AddressPattern]
@@ -34,12 +35,16 @@ struct Selection {
     /// Whether a record is selected. All records have to be asked about, in their order.
     mutating func includes(_ record: TrafficRecord) -> Bool {
         if needsParties { parties.note(record) }
+        if !streams.isEmpty, let stream = record.stream, streams.contains(stream) { seenStreams.insert(stream) }
         guard streams.isEmpty || record.stream.map(streams.contains) ?? false, times.contains(record.time) else {
             return false
         }
         return hasAddresses(record) && hasType(record) && hasPayload(record) && hasText(record)
             && (!onlyErrors || record.isWrong)
     }
+
+    /// The connections that were asked for, and that no record was of.
+    var missingStreams: [Int] { streams.subtracting(seenStreams).sorted() }
 
     private func hasAddresses(_ record: TrafficRecord) -> Bool {
         guard needsParties else { return true }
@@ -102,9 +107,9 @@ struct PayloadPattern {
 
     func matches(_ element: Element) -> Bool {
         switch kind {
-        case .either(let text): text == element.localName || text == element.namespace.rawValue
+        case .either(let text): text == element.ownLocalName || element.isIn(Namespace(rawValue: text))
         case .both(let namespace, let localName):
-            localName == element.localName && namespace == element.namespace.rawValue
+            localName == element.ownLocalName && element.isIn(Namespace(rawValue: namespace))
         }
     }
 }

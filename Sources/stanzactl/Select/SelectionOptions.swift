@@ -19,12 +19,26 @@ enum SelectionOptions {
     static let type = word(
         "type", placeholder: "TYPE",
         help: """
-            Only stanzas of this type, such as chat, get or error, or of this
-            name: message, presence or iq.
+            Only stanzas of this type, such as chat, get or error, or elements of
+            this name: message, presence or iq, or one that streams carry beside
+            them, as auth or resumed.
             """,
-        expectation: "a type or the name of an element, without white space",
-        { $0.unicodeScalars.contains { $0.properties.isWhitespace } ? nil : $0 }
+        expectation: "one of " + (types + names).joined(separator: ", "),
+        { types.contains($0) || names.contains($0) ? $0 : nil }
     )
+    /// The types of messages, presences and IQs (RFC 6121 §4.7.1, §5.2.2; RFC 6120 §8.2.3), of dialback (XEP-0220), and
+    /// of bodies of BOSH (XEP-0124).
+    private static let types = [
+        "chat", "groupchat", "headline", "normal", "error", "available", "unavailable", "subscribe", "subscribed",
+        "unsubscribe", "unsubscribed", "probe", "get", "set", "result", "valid", "invalid", "terminate",
+    ]
+    /// What elements of streams are called.
+    private static let names = [
+        "message", "presence", "iq", "stream", "open", "close", "features", "starttls", "proceed", "auth",
+        "authenticate", "challenge", "response", "success", "failure", "abort", "continue", "next", "compress",
+        "compressed", "handshake", "verify", "enable", "enabled", "resume", "resumed", "failed", "r", "a", "active",
+        "inactive", "body",
+    ]
     static let payload = word(
         "payload", placeholder: "NS|NAME",
         help: """

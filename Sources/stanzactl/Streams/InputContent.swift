@@ -4,14 +4,20 @@ import XMPPCapture
 struct InputContent {
     private var head: [UInt8] = []
     private var isBlank = true
-    private var hasElements = false
+    /// Whether an element, or a header, was read out of it.
+    private(set) var hasElements = false
     private var hasFaults = false
+    /// Whether it is a log of records, which need not have elements in it.
+    var isRecordLog = false
 
     /// Whether it is a file of captured packets, as far as its first bytes tell by now.
     var isCapture: Bool { CaptureFormat.detect(head) != nil }
 
     /// Whether enough has come to be sure of that.
     var isCertain: Bool { head.count == CaptureFormat.prefixLength }
+
+    /// What is said of an input that is something else.
+    static let noXMPP = "is neither a capture nor a text with XMPP in it"
 
     /// Takes the next bytes.
     mutating func receive(_ bytes: [UInt8]) {
@@ -41,8 +47,8 @@ struct InputContent {
     func requireTraffic(of name: String) throws(Failure) {
         try requireAnything(of: name)
         if hasElements { return }
-        if isCapture { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
-        let message = hasFaults ? "no element in it can be read" : "is neither a capture nor a text with XMPP in it"
+        if isCapture || isRecordLog { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
+        let message = hasFaults ? "no element in it can be read" : Self.noXMPP
         throw .input(name: name, message)
     }
 }

@@ -87,19 +87,19 @@ struct InputFile: ~Copyable {
         }
     }
 
-    /// Calls `body` with the lines of a file, many at a time; none may be longer than 1 MiB.
-    static func forEachLines(of path: String, _ body: ([UInt8]) -> Void) throws(Failure) {
-        var file = try InputFile(path)
-        var pending: [UInt8] = []
+    /// Calls `body` with the lines of a file, many at a time; none may be longer than 1 MiB. `pending` is what was read
+    /// of it before.
+    consuming func forEachLines(startingWith pending: [UInt8], _ body: ([UInt8]) -> Void) throws(Failure) {
+        var pending = pending
         while true {
-            let bytes = try file.read()
-            if bytes.isEmpty { return body(pending) }
-            pending += bytes
             if let end = pending.lastIndex(of: UInt8(ascii: "\n")) {
                 body(Array(pending[...end]))
                 pending.removeSubrange(...end)
             }
-            if pending.count > longest { throw .input(name: file.name, "has a line of more than 1 MiB") }
+            if pending.count > Self.longest { throw .input(name: name, "has a line of more than 1 MiB") }
+            let bytes = try read()
+            if bytes.isEmpty { return body(pending) }
+            pending += bytes
         }
     }
 

@@ -14,6 +14,29 @@ struct JSONObjectWriter {
         bytes.append(0x7B)
     }
 
+    private static let isForTerminal = Output.isTerminal
+
+    /// With escapes for what turns the direction of writing or ends a line, which can make a terminal show what is not
+    /// there; in JSON they can only stand in strings. Controls are escaped everywhere.
+    static func escapingForTerminal(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            if bytes[position] == 0xE2, position + 2 < bytes.count {
+                let scalar = 0x2000 + Int(bytes[position + 1] & 0x3F) << 6 + Int(bytes[position + 2] & 0x3F)
+                if (0x2028...0x202E).contains(scalar) || (0x2066...0x2069).contains(scalar) {
+                    result.append(contentsOf: "\\u\(String(scalar, radix: 16))".utf8)
+                    position += 3
+                    continue
+                }
+            }
+            result.append(bytes[position])
+            position += 1
+        }
+        return result
+    }
+
     /// Adds a member; nil adds none.
     mutating func add(_ key: StaticString, _ value: String?) {
         guard var value else { return }
@@ -93,6 +116,7 @@ struct JSONObjectWriter {
 
     /// Ends the object and its line.
     mutating func finish() {
+        if Self.isForTerminal, !isForHTML { bytes = Self.escapingForTerminal(bytes) }
         bytes.append(0x7D)
         bytes.append(0x0A)
     }

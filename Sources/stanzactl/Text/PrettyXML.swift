@@ -151,7 +151,7 @@ extension Element {
     /// Whether line feeds and spaces between its children change nothing: it has children but no text, or none beside
     /// such indentation, and is not of a kind that wants white space kept (XML 1.0 §2.10, XHTML).
     fileprivate var canBeIndented: Bool {
-        guard namespace != Self.xhtml, attribute(Self.space) != "preserve" else { return false }
+        guard !isIn(Self.xhtml), attribute(Self.space) != "preserve" else { return false }
         var hasChild = false
         for node in nodes {
             switch node {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import XMLStream
+import XMPPAddress
 
 @testable import XMPPCapture
 
@@ -131,6 +132,73 @@ struct RedactorTests {
         #expect(error.children.first { _ in true }?.localName == "item-not-found")
         #expect(after.children.first { $0.localName == "delay" }?["stamp"] == "2026-11-30T04:24:43Z")
         #expect(after.firstChild(.show)?.text == "dnd")
+    }
+
+    @Test(
+        "What XEPs bring that is private goes, and what is not stays",
+        arguments: [
+            (
+                "<body xmlns='http://jabber.org/protocol/httpbind' rid='571507577' sid='SESSION' key='abcdef' ver='1.6'/>",
+                ["571507577", "SESSION", "abcdef"], ["ver='1.6'"]
+            ),
+            (
+                "<db:result xmlns:db='jabber:server:dialback' from='a.test' to='b.test'>b4835385f37fe2895af6c196b59097b</db:result>",
+                ["b4835385f37fe2895af6c196b59097b", "a.test"], ["<result "]
+            ),
+            (
+                "<iq type='result'><slot xmlns='urn:xmpp:http:upload:0'><put url='https://up.test/tok/f.png?v=1'>"
+                    + "<header name='Authorization'>Basic xyzzyplugh</header></put></slot></iq>",
+                ["up.test", "tok", "f.png", "xyzzyplugh"], ["https://"]
+            ),
+            (
+                "<iq type='get'><request xmlns='urn:xmpp:http:upload:0' filename='plan.pdf' size='48213'/></iq>",
+                ["plan.pdf", "48213"], ["size='65536'"]
+            ),
+            (
+                "<presence><c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='http://cl.test' ver='zHyEOgxTrkpSdGcQKH8EFPLsriY='/></presence>",
+                ["cl.test", "zHyEOgxTrkpSdGcQKH8EFPLsriY="], ["hash='sha-1'"]
+            ),
+            (
+                "<iq type='result'><time xmlns='urn:xmpp:time'><tzo>-06:00</tzo><utc>2006-12-19T17:58:35Z</utc></time></iq>",
+                ["-06:00"], ["<tzo>Z</tzo>", "2006-12-19T17:58:35Z"]
+            ),
+            (
+                "<iq type='set'><x xmlns='jabber:x:data'><field var='muc#roomconfig_roomname'><value>club</value></field>"
+                    + "<field var='muc#roomconfig_whois'><value>moderators</value></field></x></iq>",
+                ["club"], ["<value>moderators</value>"]
+            ),
+            (
+                "<enabled xmlns='urn:xmpp:sm:3' id='77' location='host.test:5222' max='300'/>", ["'77'", "host.test"],
+                ["max='300'"]
+            ),
+            ("<presence><priority>-7</priority></presence>", [], ["<priority>-7</priority>"]),
+            ("<presence kestrelpin='1234'/>", ["1234", "kestrelpin"], []),
+        ] as [(String, [String], [String])])
+    func extensions(xml: String, gone: [String], kept: [String]) throws {
+        let output = try redacted(xml)
+        for text in gone { #expect(!output.contains(text), "\(output)") }
+        for text in kept { #expect(output.contains(text), "\(output)") }
+    }
+
+    @Test("Requests of BOSH keep their order, in elements and in sentences")
+    func requestNumbers() throws {
+        var redactor = Redactor(key: "0123456789abcdef".utf8)
+        let numbers = try ["571507577", "571507578"].map {
+            try #require(UInt64(redactor.replacement(forRequestNumber: $0)))
+        }
+        #expect(numbers[1] == numbers[0] + 1 && numbers[0] != 571_507_577)
+        let sentence = redactor.redacted(message: "Request 571507578 comes where 571507577 is next. (XEP-0124 §14.2)")
+        #expect(sentence == "Request \(numbers[1]) comes where \(numbers[0]) is next. (XEP-0124 §14.2)")
+    }
+
+    @Test("What is no address does not become one, and no two identifiers become the same")
+    func validity() {
+        var redactor = Redactor(key: "0123456789abcdef".utf8)
+        for address in ["@@", "a@", "a@b/", "a b@c.test", "@c.test", "/r", "a@b@c"] {
+            #expect((try? JID(redactor.replacement(forAddress: address))) == nil, "\(address)")
+        }
+        let identifiers = (0..<2000).map { redactor.replacement(forIdentifier: "\($0)") }
+        #expect(Set(identifiers).count == 2000)
     }
 
     @Test("Equal addresses have equal pseudonyms in all positions, others have others")

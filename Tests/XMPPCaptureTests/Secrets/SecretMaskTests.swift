@@ -53,9 +53,12 @@ struct SecretMaskTests {
             """,
             "<iq type='result'><services xmlns='urn:xmpp:extdisco:2'><service host='h' password='SECRET'/></services></iq>",
             """
-            <iq type='result'><slot xmlns='urn:xmpp:http:upload:0'><put url='u'><header name='Authorization'>SECRET</header>\
-            <header name='Expires'>never</header></put></slot></iq>
+            <iq type='result'><slot xmlns='urn:xmpp:http:upload:0'><put url='SECRET'><header name='Authorization'>SECRET</header>\
+            <header name='Expires'>never</header></put><get url='u'/></slot></iq>
             """,
+            "<body xmlns='http://jabber.org/protocol/httpbind' rid='7' sid='SECRET' key='SECRET' newkey='SECRET'/>",
+            "<db:result xmlns:db='jabber:server:dialback' from='a.test' to='b.test'>SECRET</db:result>",
+            "<db:verify xmlns:db='jabber:server:dialback' from='a.test' to='b.test' id='x'>SECRET</db:verify>",
         ]
     )
     func secrets(xml: String) throws {

@@ -51,11 +51,15 @@ struct LintRecordingTests {
         #expect(try Tool.run("lint", input: log.replacing("'get'", with: "'get' id='1'")).code == 0)
     }
 
-    @Test("A text that is neither a log nor XML is held to the rules of streams, as ever")
-    func otherText() throws {
-        let run = try Tool.run("lint", "--format", "jsonl", input: "hello\nworld\n")
-        #expect(run.code == 1)
-        #expect(try run.objects().first?["condition"] != nil)
+    @Test(
+        "What is no XMPP at all cannot be used, as with decode and stats",
+        arguments: ["hello\nworld\n", "\u{16}\u{3}\u{1}"])
+    func otherText(text: String) throws {
+        for subcommand in ["lint", "decode", "stats"] {
+            let run = try Tool.run(subcommand, input: text)
+            #expect(run.code == 2, "\(subcommand)")
+            #expect(run.errors.contains("is neither a capture nor a text with XMPP in it"))
+        }
     }
 
     @Test("With the keys of TLS it looks inside")

@@ -23,6 +23,13 @@ final class RunningTool {
 
     func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: bytes) }
 
+    /// The most memory it has taken so far, in KiB; nil where the system has no `/proc`.
+    var peakMemory: Int? {
+        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+
     /// Waits for the next line of its output; what there is of one if it ends, or nothing comes for a minute.
     func readLine() throws -> String {
         while !read.contains(0x0A) {

@@ -11,7 +11,7 @@ struct EarlyStanzaRule: FindingRule {
         guard record.direction == .clientToServer, case .stanza(let stanza) = record.content, facts.isComplete,
             !facts.isBound
         else { return }
-        let payload = stanza.children.first { _ in true }?.namespace
+        let payload = stanza.children.first { _ in true }?.namespaceText(upTo: 64)
         if facts.isAuthenticated {
             if payload == "urn:ietf:params:xml:ns:xmpp-bind" { hasAskedToBind = true }
             guard !hasAskedToBind else { return }

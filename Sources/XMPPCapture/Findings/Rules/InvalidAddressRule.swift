@@ -15,7 +15,7 @@ struct InvalidAddressRule: FindingRule {
             let condition = context.facts.kind == .server ? "improper-addressing" : "jid-malformed"
             check(stanza, .to, condition, &report)
             check(stanza, .from, condition, &report)
-            for query in stanza.children where query.namespace == "jabber:iq:roster" {
+            for query in stanza.children where query.isIn("jabber:iq:roster") {
                 // One is enough to tell: a roster may have thousands.
                 _ = query.children(Self.item).first { !check($0, Self.jid, condition, &report) }
             }

@@ -22,7 +22,7 @@ struct PlaintextAuthenticationRule: FindingRule {
             guard let mechanism = SASLElements.chosenMechanism(in: element) else { return nil }
             return ["PLAIN", "LOGIN"].contains(mechanism) ? mechanism : nil
         case .stanza(let stanza):
-            let query = stanza.children.first { $0.namespace == "jabber:iq:auth" }
+            let query = stanza.children.first { $0.isIn("jabber:iq:auth") }
             return query?.children.contains { $0.has(localName: "password") } == true ? "The login of XEP-0078" : nil
         default: return nil
         }

@@ -15,7 +15,7 @@ struct PresenceValueRule: FindingRule {
                 .error, "There is no presence of type “\(type.prefix(40))”.", "RFC 6121 §4.7.1",
                 condition: "bad-request")
         }
-        for child in stanza.children where child.namespace == stanza.namespace {
+        for child in stanza.children where child.isInNamespace(of: stanza) {
             let text = child.text
             if child.has(localName: "show"), !["away", "chat", "dnd", "xa"].contains(text) {
                 report.add(

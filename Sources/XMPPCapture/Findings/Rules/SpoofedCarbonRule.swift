@@ -20,6 +20,6 @@ struct SpoofedCarbonRule: FindingRule {
     }
 
     private static func isCarbon(_ element: Element) -> Bool {
-        element.namespace == "urn:xmpp:carbons:2" && ["sent", "received"].contains(element.localName)
+        element.isIn("urn:xmpp:carbons:2") && ["sent", "received"].contains(element.localName)
     }
 }

@@ -12,7 +12,7 @@ struct StreamErrorRule: FindingRule {
 
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
         guard case .nonza(let element) = record.content, element.has(.streamError) else { return }
-        let parts = element.children.filter { $0.namespace == "urn:ietf:params:xml:ns:xmpp-streams" }
+        let parts = element.children.filter { $0.isIn("urn:ietf:params:xml:ns:xmpp-streams") }
         let condition = parts.first { !$0.has(localName: "text") }?.localName ?? "no condition"
         let severity: Finding.Severity =
             Self.ordinary.contains(condition) ? .info : Self.circumstances.contains(condition) ? .warning : .error

@@ -17,7 +17,7 @@ struct WeakMechanismRule: FindingRule {
             }
             reportOffer(element, &report)
         case .stanza(let stanza) where record.direction == .clientToServer:
-            let query = stanza.children.first { $0.namespace == "jabber:iq:auth" }
+            let query = stanza.children.first { $0.isIn("jabber:iq:auth") }
             let hasDigest = query?.children.contains { $0.has(localName: "digest") } ?? false
             if stanza.attribute(.type) == "set", hasDigest {
                 report.add(.warning, "The client logs in with a SHA-1 digest, which is obsolete.", "XEP-0078 §6")

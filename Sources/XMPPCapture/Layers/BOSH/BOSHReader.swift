@@ -114,7 +114,7 @@ final class BOSHReader {
 
     private func faults(of child: Element) -> [String] {
         let isMisplaced =
-            child.namespace == BOSHBody.namespace && StanzaNamespaces.names.contains(child.localName)
+            child.isIn(BOSHBody.namespace) && StanzaNamespaces.names.contains(child.ownLocalName)
         return isMisplaced
             ? ["The stanza is in the namespace of BOSH instead of jabber:client. (XEP-0206 §2)"] : []
     }

@@ -78,7 +78,8 @@ final class HTTPBody: BytesKeeper {
         let known = bytes.count
         bytes += run.bytes
         map.append(byteCount: run.bytes.count, run.origin)
-        openContent.note(Self.overhead + bytes.count, of: self)
+        let window = inflater == nil ? 0 : RunInflater.cost
+        openContent.note(Self.overhead + bytes.count + window, of: self)
         guard known < Self.headLength else { return }
         if !Self.mayBeXML(bytes) || bytes.count >= Self.headLength && !BOSHBody.seemsToBegin(bytes) { passOver() }
     }

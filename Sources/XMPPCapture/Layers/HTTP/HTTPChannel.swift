@@ -14,7 +14,9 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
     /// How many bytes may wait for the answer to a request for WebSocket.
     private static let waitingLimit = 1 << 20
 
-    private let channel: Channel
+    /// It owns this reader, and so outlives it.
+    private unowned let channel: Channel
+    private let openContent: OpenContent
     private let bosh: BOSHReader
     private let client: HTTPSide
     private let server: HTTPSide
@@ -29,32 +31,46 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
 
     init(_ channel: Channel, isWhole: Bool) {
         self.channel = channel
+        openContent = channel.context.openContent
         bosh = BOSHReader(channel)
         client = HTTPSide(.clientToServer, isWhole: isWhole)
         server = HTTPSide(.serverToClient, isWhole: isWhole)
     }
 
-    deinit { channel.context.openContent.forget(self) }
+    deinit { openContent.forget(self) }
 
     func receive(_ event: Channel.SourceEvent) {
         if let successor { return successor.receive(event) }
         side(event.direction).receive(event)
         advance()
-        guard successor == nil, awaitsUpgrade, client.waitingByteCount > 0 else { return forgetWaiting() }
-        client.detachLast()
+        guard successor == nil else { return forgetWaiting() }
+        var held = client.heldByteCount + server.heldByteCount
+        if awaitsUpgrade, client.waitingByteCount > 0 {
+            client.detachLast()
+            guard client.waitingByteCount <= Self.waitingLimit else { return giveUp() }
+            held += client.waitingByteCount
+        }
+        guard held > 0 else { return forgetWaiting() }
         isCounted = true
-        if client.waitingByteCount > Self.waitingLimit {
-            giveUp()
-        } else {
-            channel.context.openContent.note(client.waitingByteCount, of: self)
+        openContent.note(held, of: self)
+    }
+
+    /// Waits no longer for the answer to a request for WebSocket, nor for the end of a head.
+    func giveUp() {
+        forgetWaiting()
+        for side in [client, server] where side.heldByteCount > 0 {
+            bosh.report(
+                .malformed("What waits for its end is given up, because too much waits at a time"), side.lineOrigin,
+                side.direction)
+            side.giveUp()
+        }
+        if awaitsUpgrade, client.waitingByteCount > 0 {
+            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
         }
     }
 
-    /// Waits no longer for the answer to a request for WebSocket.
-    func giveUp() { switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil)) }
-
     private func forgetWaiting() {
-        if isCounted { channel.context.openContent.forget(self) }
+        if isCounted { openContent.forget(self) }
         isCounted = false
     }
 
@@ -109,7 +125,7 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
         let framing = HTTPFraming(request: head)
         client.beginBody(framing)
         if framing == .invalid { return reportInvalidLength(origin, .clientToServer) }
-        requestBody = HTTPBody(head, channel.context.openContent)
+        requestBody = HTTPBody(head, openContent)
     }
 
     private func reportInvalidLength(_ origin: SourceRun.Origin, _ direction: Direction) {
@@ -150,7 +166,7 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
             if !exchanges.isEmpty { exchanges.removeFirst() }
             return reportInvalidLength(origin, .serverToClient)
         }
-        responseBody = HTTPBody(head, channel.context.openContent)
+        responseBody = HTTPBody(head, openContent)
     }
 
     private func finishResponse(_ origin: SourceRun.Origin) {

@@ -32,13 +32,13 @@ final class HTTPSide {
     /// The longest head, chunk size line or trailer, in bytes; servers allow 8 to 16 KiB.
     private static let lineLimit = 64 << 10
 
-    private let direction: Direction
+    let direction: Direction
     private var state: State
     private var waiting: [Channel.SourceEvent] = []
     private var position = 0
     /// A head, chunk size line or trailer that is not complete, and where it comes from.
     private var line: [UInt8] = []
-    private var lineOrigin = SourceRun.Origin.none
+    private(set) var lineOrigin = SourceRun.Origin.none
     private(set) var waitingByteCount = 0
 
     init(_ direction: Direction, isWhole: Bool) {
@@ -51,6 +51,16 @@ final class HTTPSide {
     func receive(_ event: Channel.SourceEvent) {
         waiting.append(event)
         if case .run(let run) = event { waitingByteCount += run.bytes.count }
+    }
+
+    /// How many bytes are kept of a line, or of a head, that is not complete.
+    var heldByteCount: Int { line.count }
+
+    /// Looks for the next message instead of the end of what is held.
+    func giveUp() {
+        guard !line.isEmpty else { return }
+        state = .seeking
+        line = []
     }
 
     /// Has the last run that waits own its bytes: a part of a packet keeps alive all that was read with it.

@@ -8,13 +8,19 @@ struct MessageInflater: ~Copyable {
     /// Whether a message refers to nothing before itself.
     private let isIsolated: Bool
     /// A window that is kept serves those messages too that do not refer to it.
-    private var inflater = RunInflater(.raw)
+    private var inflater: RunInflater?
     /// Why no message can be read any more.
     private var ending: String?
 
     init(isIsolated: Bool) {
         self.isIsolated = isIsolated
     }
+
+    /// What it takes, in bytes.
+    var cost: Int { inflater == nil ? 0 : RunInflater.cost }
+
+    /// Keeps its window no longer.
+    mutating func giveUp() { fail("refers to earlier ones, of which too much was kept") }
 
     /// Says that a compressed message was missed, to which later ones may refer.
     mutating func miss() { fail("refers to a compressed message that could not be read") }
@@ -29,7 +35,8 @@ struct MessageInflater: ~Copyable {
             var rest: SourceRun? = run
             while let next = rest {
                 rest = nil
-                let (runs, end) = inflater.inflate(next, limit: WebSocketMessage.limit - total)
+                if inflater == nil { inflater = RunInflater(.raw) }
+                guard let (runs, end) = inflater?.inflate(next, limit: WebSocketMessage.limit - total) else { break }
                 for run in runs { total += run.bytes.count }
                 result += runs
                 switch end {
@@ -51,7 +58,7 @@ struct MessageInflater: ~Copyable {
     }
 
     private mutating func fail(_ consequence: String) {
-        inflater = RunInflater(.raw)
+        inflater = nil
         if !isIsolated { ending = consequence }
     }
 }

@@ -59,7 +59,7 @@ final class WebSocketSide: BytesKeeper {
     var openMessage: WebSocketMessage? { message }
 
     private func countMessage() {
-        let cost = message?.cost ?? 0
+        let cost = (message?.cost ?? 0) + inflater.cost
         if cost > 0 { openContent.note(cost, of: self) } else if isCounted { openContent.forget(self) }
         isCounted = cost > 0
     }
@@ -68,6 +68,7 @@ final class WebSocketSide: BytesKeeper {
     func giveUp() {
         isCounted = false
         message?.fail("is given up, because too much waits for its end at a time")
+        if inflater.cost > 0 { inflater.giveUp() }
     }
 
     private func receive(_ run: SourceRun) {

@@ -1,6 +1,7 @@
 /// A stream that both sides compress from here on (XEP-0138).
 final class ZlibChannel: ChannelReader {
-    private let channel: Channel
+    /// It owns this reader, and so outlives it.
+    private unowned let channel: Channel
     private let inner: Channel
     private let client: ZlibSide
     private let server: ZlibSide
@@ -10,8 +11,8 @@ final class ZlibChannel: ChannelReader {
         self.channel = channel
         let layers = channel.layers + [.zlib]
         inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: channel.context)
-        client = ZlibSide(RecordWriter(channel, .clientToServer, layers: layers))
-        server = ZlibSide(RecordWriter(channel, .serverToClient, layers: layers))
+        client = ZlibSide(RecordWriter(channel, .clientToServer, layers: layers), channel.context.openContent)
+        server = ZlibSide(RecordWriter(channel, .serverToClient, layers: layers), channel.context.openContent)
     }
 
     func receive(_ event: Channel.SourceEvent) {
@@ -29,22 +30,31 @@ final class ZlibChannel: ChannelReader {
 }
 
 /// One direction of a compressed stream.
-private final class ZlibSide {
+private final class ZlibSide: BytesKeeper {
     /// What one packet may inflate to, in bytes. Deflate makes at most 1,032 bytes of one, and XML that was not
     /// written to do harm a tenth of that at most.
     private static let outputLimit = 8 << 20
 
     private let records: RecordWriter
-    private var inflater = RunInflater(.zlib)
+    /// Nil before the first byte, and when nothing more can be read.
+    private var inflater: RunInflater?
     private var isOver = false
+    private let openContent: OpenContent
+    private var lastOrigin = SourceRun.Origin.none
 
-    init(_ records: RecordWriter) {
+    init(_ records: RecordWriter, _ openContent: OpenContent) {
         self.records = records
+        self.openContent = openContent
     }
+
+    deinit { openContent.forget(self) }
 
     func inflate(_ run: SourceRun) -> [SourceRun] {
         guard !isOver else { return [] }
-        let (runs, ending) = inflater.inflate(run, limit: Self.outputLimit)
+        lastOrigin = run.origin
+        if inflater == nil { inflater = RunInflater(.zlib) }
+        guard let (runs, ending) = inflater?.inflate(run, limit: Self.outputLimit) else { return [] }
+        openContent.note(RunInflater.cost, of: self)
         switch ending {
         case nil: break
         case .complete(let rest) where rest.isEmpty: break
@@ -63,8 +73,15 @@ private final class ZlibSide {
         giveUp("Compressed data cannot be read on after bytes that the capture does not have.", origin)
     }
 
+    /// Keeps its window no longer, because too much is kept.
+    func giveUp() {
+        giveUp("The compressed stream is given up, because too much is open in all connections at a time.", lastOrigin)
+    }
+
     private func giveUp(_ reason: String, _ origin: SourceRun.Origin) {
         isOver = true
+        inflater = nil
+        openContent.forget(self)
         records.write(.error(reason + " Nothing more of this direction can be read."), origin)
     }
 }

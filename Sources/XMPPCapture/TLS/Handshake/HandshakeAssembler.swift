@@ -38,6 +38,9 @@ struct HandshakeAssembler: Sendable {
         self.limit = limit
     }
 
+    /// How many bytes are kept of a message that is not whole.
+    var byteCount: Int { unread.count }
+
     /// Takes what a handshake record carries.
     mutating func receive(_ bytes: some Collection<UInt8>) {
         let skipped = min(oversize, bytes.count)

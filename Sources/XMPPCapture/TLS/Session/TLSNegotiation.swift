@@ -86,6 +86,10 @@ struct TLSNegotiation {
 
     /// Keeps a message for the session's hash.
     mutating func record(_ message: HandshakeMessage, isClient: Bool) {
+        switch message.type {
+        case .clientHello, .serverHello, .encryptedExtensions: factBytes += message.bytes.count
+        default: break
+        }
         guard transcript != nil, message.bytes.first != 0 else { return }
         if message.type == .clientHello { helloLength = message.bytes.count }
         if isClient {
@@ -98,6 +102,15 @@ struct TLSNegotiation {
     }
 
     private var helloLength = 0
+    /// How long the messages are of which facts are kept, in bytes.
+    private var factBytes = 0
+
+    /// About how many bytes are kept of the handshake.
+    var keptBytes: Int {
+        let transcript = (transcript?.client.count ?? 0) + (transcript?.server.count ?? 0)
+        // Facts are kept here, where they are told, and as they were told last.
+        return transcript + 3 * factBytes + issuedTicket.count + encryptedPremaster.count
+    }
 }
 
 // MARK: - TLS 1.2 and before

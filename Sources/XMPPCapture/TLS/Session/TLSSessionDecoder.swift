@@ -32,6 +32,8 @@ public struct TLSSessionDecoder {
     private var hasSaidEarlyData = false
     private(set) var place: (packet: Int?, time: Timestamp?) = (nil, nil)
     private var heldBytes = 0
+    /// How many bytes are kept of records and messages that wait, and of the handshake.
+    private(set) var keptBytes = 0
     /// What ``unreadOffset(of:)`` says, at hand after every input: whoever has this in a class would copy all of it to
     /// ask for more than a property.
     private(set) var unreadOffsets: (client: Int64, server: Int64) = (0, 0)
@@ -49,6 +51,9 @@ public struct TLSSessionDecoder {
 
     /// What the handshake has shown so far.
     public var handshake: TLSHandshakeFacts { negotiation.facts }
+
+    /// What key logs know the session by.
+    var clientRandom: ClientRandom? { negotiation.clientHello?.random }
 
     /// Takes the next bytes of one direction; those before the first byte of TLS must be left out.
     public mutating func receive(_ data: StreamData, secrets: inout TLSSecrets) {
@@ -81,6 +86,17 @@ public struct TLSSessionDecoder {
             self[direction].protection = .unreadable
         }
         publishFacts()
+        settle(&secrets)
+    }
+
+    /// Reads nothing more, and keeps nothing more: too much is kept.
+    mutating func abandon(secrets: inout TLSSecrets) {
+        for direction in Direction.allCases {
+            giveUp(direction, "the TLS session is given up, because too much is open in all connections at a time")
+            self[direction].reader.discard()
+            self[direction].messages.reset()
+        }
+        negotiation = TLSNegotiation()
         settle(&secrets)
     }
 
@@ -162,6 +178,8 @@ extension TLSSessionDecoder {
         let bytes = halves[0].reader.byteCount + halves[1].reader.byteCount
         secrets.heldBytes += bytes - heldBytes
         heldBytes = bytes
+        let messages = halves[0].messages.byteCount + halves[1].messages.byteCount
+        keptBytes = bytes + messages + negotiation.keptBytes
         unreadOffsets = (halves[0].unreadOffset, halves[1].unreadOffset)
     }
 

@@ -1,0 +1,61 @@
+import XMLStream
+
+/// What fields of forms (XEP-0004) hold: each is looked at once, however many values it has.
+struct FormFields {
+    private struct Field {
+        let element: Element
+        let isSecret: Bool
+        let isFree: Bool
+    }
+
+    private var last: Field?
+
+    /// Whether a value is secret.
+    ///
+    /// Fields for passwords say so (XEP-0004 §3.3); submitted forms need not repeat the type, so that their names have
+    /// to tell: `password`, `password-verify`, `muc#roomconfig_roomsecret`.
+    mutating func isSecret(_ value: Element) -> Bool { field(of: value)?.isSecret ?? false }
+
+    /// Whether a value is what somebody typed, rather than one of a few words of the protocol.
+    mutating func isFree(_ value: Element) -> Bool { field(of: value)?.isFree ?? false }
+
+    private mutating func field(of value: Element) -> Field? {
+        guard let element = value.parent, element.has(Self.field) else { return nil }
+        if let last, last.element.isSame(as: element) { return last }
+        let type = element.attribute(.type)
+        // A name that is long tells nothing but by its end.
+        let name = String(decoding: (element.attribute(Self.variable) ?? "").utf8.suffix(256), as: UTF8.self)
+            .lowercased()
+        let field = Field(
+            element: element, isSecret: Self.isSecret(type, name), isFree: Self.isFree(type, name))
+        last = field
+        return field
+    }
+
+    private static let field = Name.known("field", in: "jabber:x:data")
+    private static let variable = Name.known("var")
+    private static let secretEndings = ["password", "password-verify", "passwd", "secret"]
+    private static let freeTypes = ["text-single", "text-multi", "text-private", "jid-single", "jid-multi", "fixed"]
+    /// What stands in the names of fields for what people call things and themselves.
+    private static let freeNames = [
+        "name", "nick", "desc", "subject", "title", "mail", "text", "note", "reason", "first", "last", "city",
+        "address", "user", "topic", "motd", "announce", "message", "keyword", "search", "label", "phone", "state",
+        "url",
+    ]
+
+    private static func isSecret(_ type: String?, _ name: String) -> Bool {
+        switch type {
+        case "text-private": true
+        case "boolean": false
+        default: secretEndings.contains { name.hasSuffix($0) }
+        }
+    }
+
+    private static func isFree(_ type: String?, _ name: String) -> Bool {
+        switch type {
+        case "boolean", "hidden", "list-single", "list-multi": false
+        case .some(let type) where freeTypes.contains(type): true
+        default: freeNames.contains { name.contains($0) }
+        }
+    }
+}
