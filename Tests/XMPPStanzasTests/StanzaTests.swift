@@ -103,6 +103,21 @@ import XMPPAddress
         #expect(built.element == source)
     }
 
+    @Test("What is a part of a stanza in another namespace is none in this one (RFC 6120 §4.8.3)")
+    func foreignParts() throws {
+        let message = try message(
+            "<message><body xmlns='jabber:server'>x</body><subject xmlns='jabber:server'>x</subject>"
+                + "<error xmlns='jabber:server' type='cancel'>"
+                + "<gone xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></message>")
+        #expect(message.bodies == [])
+        #expect(message.body == nil)
+        #expect(message.subjects == [])
+        #expect(message.error == nil)
+        let presence = try Presence(element("<presence><status xmlns='jabber:server'>x</status></presence>"))
+        #expect(presence.statuses == [])
+        #expect(presence.status == nil)
+    }
+
     @Test("What is not a stanza is none")
     func others() throws {
         #expect(try Stanza(element("<stream:features/>")) == nil)

@@ -14,6 +14,9 @@ extension Element {
             ?? candidates.first { $0.language?.lowercased() == own } ?? first
     }
 
+    /// The children of a name, but for those that cannot be read; a type reads those of other namespaces too.
+    func texts<P: Payload>(_ name: Name) -> [P] { children(name).compactMap { try? P($0) } }
+
     /// The text of the child that `bestChild` finds without language ranges.
     func bestText(_ name: Name) -> String? {
         withExtendedLifetime(self) {

@@ -98,10 +98,10 @@ public struct Message: StanzaProtocol {
     // MARK: Text
 
     /// The bodies, at most one a language (RFC 6121 §5.2.3).
-    public var bodies: [Body] { element.all(Body.self) }
+    public var bodies: [Body] { element.texts(StanzaNames(of: element).body) }
 
     /// The subjects, at most one a language (RFC 6121 §5.2.4).
-    public var subjects: [Subject] { element.all(Subject.self) }
+    public var subjects: [Subject] { element.texts(StanzaNames(of: element).subject) }
 
     /// The text of the body: the one in the message's own language, else the first.
     ///

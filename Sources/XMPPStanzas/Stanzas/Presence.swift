@@ -133,7 +133,7 @@ public struct Presence: StanzaProtocol {
     }
 
     /// The sender's own words in all languages.
-    public var statuses: [Status] { element.all(Status.self) }
+    public var statuses: [Status] { element.texts(StanzaNames(of: element).status) }
 
     /// The status that best matches a list of language ranges, the most wanted first (RFC 4647 §3.4); the one of
     /// ``status`` if none does.

@@ -95,7 +95,9 @@ extension StanzaProtocol {
     /// The children that are payloads or the stanza's own, in document order.
     public var children: Element.Children { element.children }
     /// The error that a stanza of type `error` carries (RFC 6120 §8.3); nil if there is none that can be read.
-    public var error: StanzaError? { (try? element[StanzaError.self]) ?? nil }
+    public var error: StanzaError? {
+        element.firstChild(StanzaNames(of: element).error).flatMap { try? StanzaError($0) }
+    }
 
     /// The first payload of a type, or nil if there is none.
     ///
