@@ -27,7 +27,9 @@ struct ProsodyDialect: LogDialect {
     /// A line that went through syslog: no level, and the source is a word such as `c2s5618bfac3620:`.
     private func syslogHeader(of line: LogLine) -> (source: ArraySlice<UInt8>, message: Int)? {
         for kind in ["c2s", "s2sin", "s2sout", "jcp"] as [StaticString] {
-            guard let start = line.find(kind, before: 100), start == 0 || line.bytes[start - 1] == 0x20 else { continue }
+            guard let start = line.find(kind, before: 100), start == 0 || line.bytes[start - 1] == 0x20 else {
+                continue
+            }
             let number = line.bytes[(start + kind.utf8CodeUnitCount)...].prefix { $0.hexValue != nil }
             guard number.count >= 8, line.has(": ", at: number.endIndex) else { continue }
             return (line.bytes[start..<number.endIndex], number.endIndex + 2)
