@@ -65,7 +65,8 @@ enum SecretRule {
         attribute(.known("previd"), of: .known("resumed", in: "urn:xmpp:sm:2")),
         // Sessions of BOSH, which whoever knows them can go on with (XEP-0124 §7.2, §15).
         attribute(
-            .known("sid"), .known("key"), .known("newkey"),
+            // Prosody has the session's name for the stream's too (XEP-0124 §7.3).
+            .known("sid"), .known("authid"), .known("key"), .known("newkey"),
             of: .known("body", in: "http://jabber.org/protocol/httpbind")),
         // Keys by which a server proves to be a domain (XEP-0220 §2.1).
         text(.known("result", in: "jabber:server:dialback")),

@@ -58,7 +58,7 @@ struct FindingPrinter: Sendable {
         object.add("n", finding.place?.number)
         object.add("time", finding.place?.time?.description)
         object.add("stream", finding.place?.stream)
-        object.add("session", finding.place?.session)
+        object.add("session", finding.place?.session?.sessionLabel)
         object.add("dir", finding.place?.direction?.rawValue)
         object.add("packet", finding.place?.packet)
         object.add("offset", finding.place?.offset)
@@ -73,7 +73,7 @@ extension TrafficPlace {
     var words: String {
         var places = ["record \(number)"]
         if let stream { places.append("stream \(stream)") }
-        if let session { places.append("session \(session)") }
+        if let session { places.append("session \(session.sessionLabel)") }
         if let direction { places.append(direction.rawValue) }
         if let packet { places.append("packet \(packet)") }
         if let line { places.append("line \(line)") }

@@ -17,7 +17,8 @@ enum LintCommand: Subcommand {
             finding has rule, severity, message and reference, the condition of
             the error that would answer it if there is one (RFC 6120 §4.9.3,
             §8.3.3), and where it is: n, time, stream and dir as in decode's jsonl,
-            session (of BOSH), packet (the last), offset and line.
+            session (the beginning of a BOSH session's name), packet (the last),
+            offset and line.
             """
     )
     static let severity = Option<Finding.Severity>.choice(

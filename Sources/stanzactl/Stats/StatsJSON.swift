@@ -14,7 +14,7 @@ enum StatsJSON {
         var object = JSONObjectWriter()
         object.add("file", file)
         object.add("stream", statistics.stream)
-        object.add("session", statistics.session)
+        object.add("session", statistics.session?.sessionLabel)
         object.add("first", statistics.first?.description)
         object.add("last", statistics.last?.description)
         object.add("seconds", seconds: statistics.duration)

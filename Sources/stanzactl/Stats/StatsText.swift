@@ -17,7 +17,7 @@ enum StatsText {
     }
 
     private static func name(of statistics: StreamStatistics) -> String {
-        if let session = statistics.session { return "BOSH session \(session)" }
+        if let session = statistics.session { return "BOSH session \(session.sessionLabel)" }
         return statistics.stream.map { "stream \($0)" } ?? "text"
     }
 

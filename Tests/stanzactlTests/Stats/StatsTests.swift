@@ -36,6 +36,23 @@ struct StatsTests {
         #expect(wire["tls"] == nil)
     }
 
+    @Test(
+        "Of the name of a BOSH session only the beginning is shown, which tells it apart", arguments: ["stats", "lint"])
+    func session(command: String) throws {
+        let capture = Tool.capture("../../Tests/XMPPCaptureTests/Fixtures/layers/prosody-bosh-http.pcapng")
+        let records = try Tool.run("decode", "--format", "xml", "--show-secrets", capture).output
+        let name = try #require(records.firstMatch(of: /sid='([^']+)'/)).1
+        #expect(name.count > 16)
+        for format in command == "stats" ? ["text", "json"] : ["text", "jsonl"] {
+            let run = try Tool.run(command, "--format", format, capture)
+            #expect(run.output.contains(name.prefix(8)))
+            #expect(!run.output.contains(name))
+        }
+        for format in ["summary", "pretty", "xml", "jsonl", "html"] {
+            #expect(try !Tool.run("decode", "--format", format, capture).output.contains(name))
+        }
+    }
+
     @Test("Several files are told apart and added up; what cannot be read ends with 2")
     func files() throws {
         let run = try Tool.run("stats", "--format", "json", capture, "/no/such/file", capture)
