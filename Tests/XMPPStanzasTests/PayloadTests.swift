@@ -65,7 +65,7 @@ import XMLStream
         "What cannot be read stays, and nothing takes the place of what was removed",
         arguments: [
             ("<title>a</title><title>b</title><on/><on/><only/><only/>", ""),
-            ("<item/><item id='2'/>", "<item id='2'/>"),
+            ("<item/><item id='2'/>", "<item id='2'/><item/>"),
             ("<x/><title>a</title>", "<x/>"),
         ])
     func removed(content: String, rest: String) throws {
@@ -175,6 +175,37 @@ import XMLStream
         try message.update(Sample.self) { $0.items = [] }
         #expect(try message[Sample.self]?.items == [])
         #expect(try message.update(Body.self) { $0.text = "" } == false)
+    }
+
+    @Test("A change keeps what cannot be read")
+    func updateUnreadable() throws {
+        var message = try message(
+            "<message><sample xmlns='urn:example:sample' count='many' mode='turbo'><title>T</title>"
+                + "<item id='one' mark='l'/><item id='1' mark='m'><deep/></item></sample></message>")
+        try message.update(Sample.self) { _ in }
+        var sample = try #require(message.element.firstChild(Sample.element))
+        #expect(sample["count"] == "many")
+        #expect(sample["mode"] == "turbo")
+        #expect(sample.children(Item.element).map { $0["mark"] } == ["m", "l"])
+        try message.update(Sample.self) {
+            $0.items[0].id = 2
+            $0.count = 3
+        }
+        sample = try #require(message.element.firstChild(Sample.element))
+        #expect(sample["count"] == "3")
+        #expect(sample["mode"] == "turbo")
+        #expect(sample.children(Item.element).map { $0["id"] } == ["2", "one"])
+        #expect(sample.children(Item.element).map { $0["mark"] } == ["m", "l"])
+    }
+
+    @Test("What is removed from a list of texts does not come back")
+    func shorterList() throws {
+        var message = try message(
+            "<message><sample xmlns='urn:example:sample'><tag>a</tag><tag>b</tag><tag>c</tag></sample></message>")
+        for tags in [["b", "c"], ["c"], []] {
+            try message.update(Sample.self) { $0.tags = tags }
+            #expect(try message[Sample.self]?.tags == tags)
+        }
     }
 
     @Test("Many children are told apart")

@@ -165,8 +165,7 @@ extension XMLStreamParser {
         abandonEngine()
         boundaries = []
         // Of an element that was only too large, all is passed over.
-        skippedFrom = failure == nil ? nil : refusedElementOffset
-        refusedElementOffset = nil
+        if failure == nil { skippedFrom = Self.nowhere }
         failure = nil
         letGoOfHeld()
         if byteCount > 0, inputPosition == input.count {
@@ -186,9 +185,9 @@ extension XMLStreamParser {
             return false
         }
         let start = finder.offset + finder.skipped
-        let first = skippedFrom ?? finder.offset
+        let first = min(skippedFrom, finder.offset)
         if start > first { boundaries = [(.skipped(byteCount: start - first), first..<start)] }
-        skippedFrom = nil
+        skippedFrom = Self.nowhere
         if start >= inputOffset {
             inputPosition = start - inputOffset
         } else {

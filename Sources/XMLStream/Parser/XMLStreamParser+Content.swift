@@ -305,7 +305,7 @@ extension XMLStreamParser {
         inputPosition = min(max(0, detected - inputOffset), input.count)
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
         let facts = violation.facts
-        refusedElementOffset = facts.condition == .policyViolation ? openOffset(after: violation) : nil
+        skippedFrom = facts.condition == .policyViolation ? openOffset(after: violation) ?? Self.nowhere : Self.nowhere
         failure = XMLStreamError(
             condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
             rule: facts.rule)

@@ -85,10 +85,10 @@ public struct XMLStreamParser: ~Copyable, Sendable {
     var deliveredOffset = 0
     /// What looks for the next recognisable element, after a failure or a gap.
     var finder: BoundaryFinder?
-    /// Where the element began that was refused for its size.
-    var refusedElementOffset: Int?
-    /// Where that begins which is passed over, if that is before the place where the search did.
-    var skippedFrom: Int?
+    /// Where that begins which is passed over, if that is before the place where the search does: an element that was
+    /// refused for its size. A number that is no offset rather than an optional, because every stream at rest has it.
+    var skippedFrom = XMLStreamParser.nowhere
+    static let nowhere = Int.max
     /// The bytes, as offsets from the first byte ever received, of the event that `next()` returned last.
     public private(set) var eventRange: Range<Int> = 0..<0
 
@@ -215,7 +215,7 @@ public struct XMLStreamParser: ~Copyable, Sendable {
 
     /// The offset at which the element, header or other markup began whose end has not come yet, if there is one.
     public var openElementOffset: Int? {
-        if let finder { return skippedFrom ?? finder.offset }
+        if let finder { return min(skippedFrom, finder.offset) }
         if phase != .closed, let state = engine?.state, state.pointee.depth > 0 {
             return state.pointee.streamOffset(state.pointee.elementStart)
         }

@@ -1,58 +1,61 @@
 /// What a system that collects the output of programs puts before every line of it, those included on which an element
 /// only goes on.
 enum LineWrapper: Sendable, CaseIterable {
-    /// `Nov 30 04:51:47 host prosody[1234]: `, as journald and syslog write, with any form of the time.
+    /// `Nov 30 04:51:47 host prosody[1234]: `, as journald and syslog write, with any time that ``TimestampScanner`` reads.
     case journal
     /// `prosody-1  | `, as Docker Compose writes.
     case compose
-    /// `2026-11-30T04:51:47.846123456Z stdout F `, as Kubernetes' container runtimes write.
+    /// `2026-11-30T04:51:47.846123456Z stdout F `, as Kubernetes' container runtimes write, in any time zone.
     case containerRuntime
-    /// `2026-11-30T04:51:47.846123456Z `, as Docker writes when it is asked for times.
+    /// `2026-11-30T04:51:47.846123456Z `, as Docker and Kubernetes write when they are asked for times, in any time zone.
     case containerTime
 
-    /// How many lines of a text may come before the first that shows that they are wrapped.
-    static let headLength = 5
-
-    /// How long the wrapping of a line is; nil if it has none of this kind.
-    func length(in line: [UInt8]) -> Int? {
+    /// Where the wrapping of a line ends, and what in it tells whose line it is; nil if it has none of this kind.
+    func reading(of line: [UInt8]) -> (end: Int, source: Range<Int>)? {
         switch self {
-        case .journal: Self.journalEnd(line)
-        case .compose: Self.composeEnd(line)
-        case .containerRuntime: Self.containerRuntimeEnd(line)
-        case .containerTime: Self.containerTimeEnd(line)
+        case .journal: Self.journal(line)
+        case .compose: Self.compose(line)
+        case .containerRuntime: Self.containerRuntime(line)
+        case .containerTime: Self.containerTime(line)
         }
     }
 
-    private static func journalEnd(_ line: [UInt8]) -> Int? {
+    private static func journal(_ line: [UInt8]) -> (end: Int, source: Range<Int>)? {
         guard let time = TimestampScanner(line, upTo: 40).leadingTimeEnd,
             let host = wordEnd(line, from: time + 1), time + 1 < host,
             let program = wordEnd(line, from: host + 1), line.has("]:", at: program - 2),
             let open = line[..<program].lastIndex(of: UInt8(ascii: "[")), host + 1 < open, open < program - 3,
             line[(open + 1)..<(program - 2)].allSatisfy(\.isDigit)
         else { return nil }
-        return endBehindSpace(line, program)
+        return endBehindSpace(line, program).map { ($0, time + 1..<program) }
     }
 
-    private static func composeEnd(_ line: [UInt8]) -> Int? {
+    /// The names of services are padded, so that where the bar stands tells a service from other text with one.
+    private static func compose(_ line: [UInt8]) -> (end: Int, source: Range<Int>)? {
         let name = line.prefix { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }.count
         let bar = name + line[name...].prefix { $0 == UInt8(ascii: " ") }.count
         guard name > 0, bar > name, line.has("|", at: bar) else { return nil }
-        return endBehindSpace(line, bar + 1)
+        return endBehindSpace(line, bar + 1).map { ($0, 0..<bar) }
     }
 
-    private static func containerRuntimeEnd(_ line: [UInt8]) -> Int? {
-        guard let time = TimestampScanner(line, upTo: 40).leadingTimeEnd, line.has("Z ", at: time - 1),
-            line.has("stdout F", at: time + 1) || line.has("stderr F", at: time + 1)
+    private static func containerRuntime(_ line: [UInt8]) -> (end: Int, source: Range<Int>)? {
+        guard let time = containerTimeEnd(line),
+            line.has(" stdout F", at: time) || line.has(" stderr F", at: time)
         else { return nil }
-        return endBehindSpace(line, time + 9)
+        return endBehindSpace(line, time + 9).map { ($0, 0..<0) }
     }
 
+    private static func containerTime(_ line: [UInt8]) -> (end: Int, source: Range<Int>)? {
+        containerTimeEnd(line).flatMap { endBehindSpace(line, $0) }.map { ($0, 0..<0) }
+    }
+
+    /// The end of a time with nine digits of a fraction, as Go writes them and hardly any program's own log.
     private static func containerTimeEnd(_ line: [UInt8]) -> Int? {
-        let length = "2026-11-30T04:51:47.846123456Z".utf8.count
-        guard TimestampScanner(line, upTo: 40).leadingTimeEnd == length, line.has("Z", at: length - 1) else {
-            return nil
-        }
-        return endBehindSpace(line, length)
+        let zone = "2026-11-30T04:51:47.846123456".utf8.count
+        guard let end = TimestampScanner(line, upTo: 40).leadingTimeEnd, end == zone + 1 || end == zone + 6,
+            line.has("T", at: 10), line[20..<zone].allSatisfy(\.isDigit)
+        else { return nil }
+        return end
     }
 
     /// The end of the word that begins at an offset; nil if the line ends with it.
@@ -62,43 +65,46 @@ enum LineWrapper: Sendable, CaseIterable {
 
     /// Behind the space that ends the wrapping, which may be missing before an empty line.
     private static func endBehindSpace(_ line: [UInt8], _ end: Int) -> Int? {
-        if end == line.count { return end }
+        if line[end...].allSatisfy({ $0 == 0x0D }) { return end }
         return line.has(" ", at: end) ? end + 1 : nil
     }
 }
 
-/// Takes off what wraps the lines of a text, once one of its first lines has shown that they are wrapped.
-struct LineUnwrapper: Sendable {
-    /// The kinds of wrapping, the outermost first.
-    private var wrappers: [LineWrapper] = []
-    private var linesSeen = 0
+/// What was before a line as its program wrote it.
+struct LineWrapping: Sendable, Equatable {
+    /// The outermost first; none for a line that is not wrapped.
+    private(set) var kinds: [LineWrapper] = []
+    /// What tells whose line it is.
+    private(set) var source: [UInt8] = []
+    /// All of it.
+    private(set) var text: [UInt8] = []
 
-    /// The line as its program wrote it; only at the head of the text can it show how lines are wrapped.
-    mutating func unwrapped(_ line: LogLine, isHead: Bool) -> LogLine {
-        if wrappers.isEmpty, isHead, linesSeen < LineWrapper.headLength, !line.isBlank {
-            linesSeen += 1
-            learn(from: line.bytes)
+    /// Takes off what is around a line, each kind once.
+    static func unwrap(_ line: LogLine) -> LogLine {
+        unwrap(line) { line, kinds in
+            LineWrapper.allCases.first { !kinds.contains($0) && $0.reading(of: line) != nil }
         }
-        guard !wrappers.isEmpty else { return line }
+    }
+
+    /// Takes off what is around a line in the same way as around this one, whoever's it is; or leaves all of it.
+    func unwrap(_ line: LogLine) -> LogLine {
+        let unwrapped = Self.unwrap(line) { _, kinds in self.kinds.dropFirst(kinds.count).first }
+        let isSame = unwrapped.wrapping.kinds == kinds && unwrapped.wrapping.source.count == source.count
+        return isSame || kinds.contains(.journal) && unwrapped.wrapping.kinds == kinds ? unwrapped : line
+    }
+
+    private static func unwrap(
+        _ line: LogLine, _ next: (_ line: [UInt8], _ kinds: [LineWrapper]) -> LineWrapper?
+    ) -> LogLine {
+        var wrapping = LineWrapping()
         var rest = line.bytes
-        for wrapper in wrappers { rest.removeFirst(wrapper.length(in: rest) ?? 0) }
-        guard rest.count < line.bytes.count else { return line }
-        let wrapping = Array(line.bytes.dropLast(rest.count))
+        while let kind = next(rest, wrapping.kinds), let (end, source) = kind.reading(of: rest) {
+            wrapping.kinds.append(kind)
+            wrapping.source += rest[source]
+            wrapping.text += rest[..<end]
+            rest.removeFirst(end)
+        }
+        if wrapping.kinds.isEmpty { return line }
         return LogLine(bytes: rest, number: line.number, isTruncated: line.isTruncated, wrapping: wrapping)
-    }
-
-    private mutating func learn(from line: [UInt8]) {
-        var rest = line
-        while let (wrapper, length) = Self.wrapper(of: rest), !wrappers.contains(wrapper) {
-            wrappers.append(wrapper)
-            rest.removeFirst(length)
-        }
-    }
-
-    private static func wrapper(of line: [UInt8]) -> (LineWrapper, length: Int)? {
-        for wrapper in LineWrapper.allCases {
-            if let length = wrapper.length(in: line), length < line.count { return (wrapper, length) }
-        }
-        return nil
     }
 }

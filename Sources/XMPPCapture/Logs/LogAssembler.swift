@@ -19,6 +19,10 @@ struct LogAssembler: Sendable {
     private let lastChange: Timestamp?
     private var connections = LogConnections()
     private var entry: LogEntry?
+    /// What stood before the line that ``entry`` began with, or the last line without one.
+    private var wrapping = LineWrapping()
+    /// Entries of other programs, which go on when lines of these come.
+    private var waiting: [[UInt8]: LogEntry] = [:]
     /// Items that an entry left incomplete, until the next entry of the same session and direction goes on with them.
     private var partials: [PartialKey: LogEntry] = [:]
     private static let partialLimit = 256
@@ -30,6 +34,9 @@ struct LogAssembler: Sendable {
 
     /// Whether the next line can be part of an entry that has begun.
     var isInEntry: Bool { entry.map { !$0.isEnded } ?? false }
+
+    /// Whether the next line goes on with an element, unless it is another entry.
+    private var isInElement: Bool { entry.map { $0.extent.isOpen || $0.term != nil } ?? false }
 
     mutating func takeUnits() -> [LogUnit] {
         defer { units.removeAll(keepingCapacity: true) }
@@ -47,7 +54,15 @@ struct LogAssembler: Sendable {
         }
     }
 
+    /// Takes the next line, with what may be around it.
     mutating func receive(_ line: LogLine) {
+        // Text of an entry whose own line is not wrapped is its text, whatever it looks like.
+        let line = isInElement ? wrapping.unwrap(line) : LineWrapping.unwrap(line)
+        if !line.wrapping.kinds.isEmpty || !isInElement { turn(to: line.wrapping) }
+        receive(unwrapped: line)
+    }
+
+    private mutating func receive(unwrapped line: LogLine) {
         if entry != nil {
             if continues(line) { return }
             closeEntry()
@@ -55,9 +70,33 @@ struct LogAssembler: Sendable {
         begin(line)
     }
 
+    /// Lets the entry of another program wait while lines of this one come.
+    private mutating func turn(to next: LineWrapping) {
+        defer { wrapping = next }
+        guard next.source != wrapping.source else { return }
+        if let entry, isInElement {
+            if waiting.count >= Self.partialLimit { closeWaiting() }
+            waiting[wrapping.source] = entry
+        } else {
+            closeEntry()
+        }
+        entry = waiting.removeValue(forKey: next.source)
+    }
+
+    private mutating func closeWaiting() {
+        let current = entry
+        for waiting in waiting.values.sorted(by: { $0.line < $1.line }) {
+            entry = waiting
+            closeEntry()
+        }
+        waiting.removeAll()
+        entry = current
+    }
+
     /// Ends the log: what is incomplete is handed on as cut.
     mutating func finish() {
         closeEntry()
+        closeWaiting()
         for entry in partials.values.sorted(by: { $0.line < $1.line }) { emitCut(entry) }
         partials.removeAll()
     }
@@ -120,7 +159,7 @@ struct LogAssembler: Sendable {
         let prefix = record.payload > 0 ? min(record.payload, 200) : 200
         let time =
             TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
-            ?? TimestampScanner(line.wrapping, upTo: line.wrapping.count).firstTimestamp(notAfter: lastChange)
+            ?? TimestampScanner(line.wrapping.text, upTo: 200).firstTimestamp(notAfter: lastChange)
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true
@@ -268,7 +307,7 @@ struct LogAssembler: Sendable {
         if let doubt = current.doubt {
             current.bytes.removeSubrange(min(doubt.length, current.bytes.count)...)
             emitCut(current)
-            for line in doubt.lines { receive(line) }
+            for line in doubt.lines { receive(unwrapped: line) }
         } else if current.extent.isOpen || current.remainder.hasXMLMarkup(at: 0) {
             keepPartial(current)
         }

@@ -7,8 +7,8 @@ struct LogLine: Sendable {
     var isTruncated: Bool
     /// Where SENT, SEND or RECV stands near the beginning of the line, which several dialects ask for.
     let marker: Marker?
-    /// What a ``LineWrapper`` had put before the line.
-    let wrapping: [UInt8]
+    /// What stood before the line where the output of programs is collected.
+    let wrapping: LineWrapping
 
     /// A word for a direction that many programs use.
     struct Marker: Sendable {
@@ -17,7 +17,7 @@ struct LogLine: Sendable {
         var end: Int
     }
 
-    init(bytes: [UInt8], number: Int, isTruncated: Bool = false, wrapping: [UInt8] = []) {
+    init(bytes: [UInt8], number: Int, isTruncated: Bool = false, wrapping: LineWrapping = LineWrapping()) {
         self.wrapping = wrapping
         self.bytes = bytes
         self.number = number

@@ -26,7 +26,6 @@ public struct LogReader: Sendable {
     }
 
     private var mode = Mode.log
-    private var unwrapper = LineUnwrapper()
     private var assembler: LogAssembler
     private let itemLimit: Int
     private var units: [LogUnit] = []
@@ -130,9 +129,7 @@ public struct LogReader: Sendable {
         if line.contains(0) { isBinary = true }
         line.removeAll(keepingCapacity: true)
         lineIsTruncated = false
-        let written = ended.withoutContainerRecord().withoutColour()
-        let isHead = !assembler.hasSeenLog && !assembler.isInEntry
-        assembler.receive(unwrapper.unwrapped(written, isHead: isHead))
+        assembler.receive(ended.withoutContainerRecord().withoutColour())
         units += assembler.takeUnits()
     }
 

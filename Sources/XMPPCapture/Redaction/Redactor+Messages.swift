@@ -21,8 +21,10 @@ extension Redactor {
     private static let leads: [(String, isFree: Bool)] = [
         ("comment: ", true), ("ertificate of ", true), ("server name ", false), ("ALPN offered: ", false),
         ("ALPN ", false),
-        ("content coding ", true),
     ]
+
+    /// Words with digits that stand in sentences about traffic.
+    private static let ownWords: Set<String> = ["IPv4", "IPv6", "2^32"]
 
     /// Protocols that are registered for ALPN (RFC 7301 §6) and say nothing about who offers them.
     private static let protocols: Set<String> = ["xmpp-client", "xmpp-server", "http/1.1", "h2"]
@@ -53,10 +55,13 @@ extension Redactor {
 
     private mutating func redactedWords(_ text: String) -> String {
         var previous = ""
+        let isAboutRequests = text.contains("equest")
         return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             let isRequest = ["Request", "Requests", "request", "requests", "where"].contains(previous)
             previous = String(word)
-            if isRequest, previous.isNumber(ofDigits: 1...16) { return replacement(forRequestNumber: previous) }
+            if isRequest, isAboutRequests, previous.isNumber(ofDigits: 1...16) {
+                return replacement(forRequestNumber: previous)
+            }
             return redacted(word: previous)
         }.joined(separator: " ")
     }
@@ -64,10 +69,12 @@ extension Redactor {
     /// Words of a sentence have no such characters within, but addresses, hosts and identifiers have.
     private mutating func redacted(word: String) -> String {
         let opening = word.prefix { "([{<".contains($0) }
-        let closing = String(word.dropFirst(opening.count).reversed().prefix { ")]}>.,;:!?".contains($0) }.reversed())
+        let closing = String(word.dropFirst(opening.count).reversed().prefix { ")]}>/.,;:!?".contains($0) }.reversed())
         let core = String(word.dropFirst(opening.count).dropLast(closing.count))
-        let isPlain = core.utf8.allSatisfy { $0.isLetter || $0 == 0x2D || $0 == 0x5F }
-        let isNumeric = core.hasPrefix("§") || core.isNumber(ofDigits: 1...19) || core.isVersion
+        let letters = core.hasSuffix("'s") || core.hasSuffix("’s") ? core.dropLast(2) : core[...]
+        let isPlain = letters.utf8.allSatisfy { $0.isLetter || $0 == 0x2D || $0 == 0x5F }
+        let number = core.hasPrefix("h=") ? String(core.dropFirst(2)) : core
+        let isNumeric = core.hasPrefix("§") || number.isSignedNumber || core.isVersion || Self.ownWords.contains(core)
         let isRegistered = core.hasPrefix("TLS_") || core.hasPrefix("XEP-") || core.hasPrefix("SHA")
         guard !isPlain, !isNumeric, !isRegistered, !ProtocolVocabulary.containsNamespace(core) else { return word }
         return opening + replacement(for: core) + closing

@@ -82,6 +82,8 @@ extension Redactor {
         default: break
         }
         let (name, port) = host.splitPort
+        // Each label costs as much as all behind it: of what is too long for a domain (RFC 7622 §3.2) none is looked at.
+        guard name.utf8.count <= 1023 else { return pseudonyms.word(name) + port }
         let labels = name.lowercased().split(separator: ".").map(String.init)
         guard let last = labels.last else { return pseudonyms.word(host) + port }
         guard labels.count > 1 else { return pseudonyms.word(last) + port }

@@ -42,6 +42,9 @@ extension CredentialStore {
 
     /// Keeps keys of a password, one set for each hash function, with a fresh salt of 16 bytes each.
     ///
+    /// A mechanism that is offered without keys of its hash function refuses the right password as if it were wrong, so that
+    /// nobody learns who has an account. Clients refuse counts of iterations below 4,096 (RFC 7677 §4).
+    ///
     /// The time taken is proportional to `iterations`. Throws ``SASLError/Code/unpreparableCredentials`` for what SASLprep
     /// forbids, ``SASLError/Code/invalidParameter`` for a count below 1.
     public mutating func setPassword(

@@ -38,7 +38,8 @@ public enum ClientEvent: Sendable {
     /// The former stream is gone; an address will be bound to a new one. What the server had handled before was reported as
     /// acknowledged; what became of the rest is unknown.
     case resumptionFailed(StanzaErrorCondition?, unacknowledged: [SentStanza])
-    /// A stanza for the application, in order.
+    /// A stanza for the application, in order. Requests (IQs) are among them only if
+    /// ``ClientConfiguration/answeredRequests`` names what they ask for.
     case stanza(Stanza)
     /// A stanza that breaks RFC 6120 §8. It counts as handled, and its sender was told where that is allowed.
     case erroneousStanza(ErroneousStanza)
@@ -58,7 +59,7 @@ public enum ClientEvent: Sendable {
     case notSent(SentStanza, LocalError)
     /// An element that is no stanza and nothing that the session knows.
     case unknownElement(Element)
-    /// The session is over. The last event.
+    /// The session is over: its last event. A connection with a policy for reconnection goes on with that of another session.
     case ended(Ending)
 }
 

@@ -112,7 +112,7 @@ extension ClientSession {
         emit(
             .authenticated(
                 Authentication(mechanism: authenticating.client.mechanism, saltedPassword: saltedPassword)))
-        authenticating.negotiation.authenticatedBy = authenticating.client.mechanism
+        authenticating.negotiation.recordSuccess(of: authenticating.client.mechanism)
         wire.restart()
         openStream(authenticating.negotiation, now: now)
     }

@@ -84,7 +84,7 @@ extension ClientSession {
         if endForeign(negotiation, now: now) { return }
         emit(.features(features))
         let offered = OfferedFeatures(element)
-        if negotiation.authenticatedBy != nil {
+        if negotiation.isAuthenticated {
             resumeOrBind(offered, negotiation, now: now)
         } else if negotiation.isEncrypted {
             registerOrAuthenticate(offered, negotiation, now: now)

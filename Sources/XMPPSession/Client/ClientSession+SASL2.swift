@@ -78,7 +78,7 @@ extension ClientSession {
     func authenticateAhead(_ negotiation: Negotiation, now: Instant) {
         let configuration = negotiation.configuration
         guard let cached = configuration.sasl2.cachedFeatures, configuration.sasl2.isWanted, negotiation.isEncrypted,
-            negotiation.authenticatedBy == nil, !configuration.registersAccount
+            !negotiation.isAuthenticated, !configuration.registersAccount
         else { return }
         let offered = OfferedFeatures(cached.element)
         guard let offer = offered.sasl2Offer, let selection = selectToken(offer, negotiation) else { return }

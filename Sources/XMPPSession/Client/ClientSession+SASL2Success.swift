@@ -14,7 +14,7 @@ extension ClientSession {
             return
         }
         var authenticating = authenticating
-        authenticating.negotiation.authenticatedBy = authenticating.client.mechanism
+        authenticating.negotiation.recordSuccess(of: authenticating.client.mechanism)
         guard authenticating.negotiation.isOwn(jid) else {
             let account = authenticating.negotiation.configuration.account
             end(.violation(.wrongBoundAddress(jid.full, account: account.bare)), now: now)

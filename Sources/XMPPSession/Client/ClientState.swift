@@ -53,8 +53,9 @@ struct Negotiation {
     let nonce: String
     var isEncrypted = false
     var bindings: [ChannelBinding] = []
-    /// The mechanism that has led to success; nil before that.
-    var authenticatedBy: SASLMechanism?
+    var isAuthenticated = false
+    /// Whether that was as nobody in particular, so that the server chooses the account (RFC 4505).
+    var isAnonymous = false
     /// Whom the present stream is of, if that is not the account's domain.
     var foreignServer: String?
     /// Why the token was refused that the login began with.
@@ -66,11 +67,17 @@ struct Negotiation {
     /// When the present step has to be done.
     var deadline: Instant
 
+    /// A mechanism has led to success.
+    mutating func recordSuccess(of mechanism: SASLMechanism) {
+        isAuthenticated = true
+        isAnonymous = mechanism == .anonymous
+    }
+
     /// Whether an address, full or bare, is one that the login was for, with whichever resource.
     func isOwn(_ address: JID) -> Bool {
         let account = configuration.account
         guard address.domain == account.domain else { return false }
-        let isServersChoice = account.local == nil || authenticatedBy == .anonymous || configuration.acceptsOtherAccount
+        let isServersChoice = account.local == nil || isAnonymous || configuration.acceptsOtherAccount
         return isServersChoice || address.bare == account.bare || isAuthorized(as: address)
     }
 

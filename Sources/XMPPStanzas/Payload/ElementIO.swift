@@ -95,10 +95,18 @@ extension ElementIO {
     /// The place of the next child, not before `place`, with this local name in the element's own namespace.
     @usableFromInline
     mutating func takeSibling(_ name: StaticString, from place: inout Int) -> Int? {
+        let found = nextSibling(name, from: &place)
+        if let found { take(found) }
+        return found
+    }
+
+    /// The place of the next child that has not been taken, as ``takeSibling(_:from:)`` would take it.
+    @usableFromInline
+    func nextSibling(_ name: StaticString, from place: inout Int) -> Int? {
         guard let source else { return nil }
         while let found = source.nextSibling(name, from: max(place, source.contentStart)) {
             place = source.place(behind: found)
-            if taken.insert(found &- source.index) { return found }
+            if !taken.contains(found &- source.index) { return found }
         }
         return nil
     }

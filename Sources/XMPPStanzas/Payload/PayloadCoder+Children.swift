@@ -182,8 +182,13 @@ extension PayloadCoder {
     mutating func writeChildren<P: Payload>(_ payloads: [P]) {
         var originals: [Element] = []
         var place = 0
-        while let child = takeChild(P.self, from: &place) {
-            if let element = io.element(at: child) { originals.append(element) }
+        while let child = io.nextChild(from: &place) {
+            // What cannot be read was never among the values, and stays.
+            guard isChild(child, P.self), let element = io.element(at: child), (try? P(element)) != nil else {
+                continue
+            }
+            io.take(child)
+            originals.append(element)
         }
         guard !originals.isEmpty else {
             for payload in payloads { write(payload, over: nil as Element?) }

@@ -73,8 +73,8 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V? {
         let text = io.takeAttribute(name)
         if let value {
-            guard let result = get(value.pointee) else { return nil }
-            io.writeAttribute(name, result.xmlText)
+            let result = get(value.pointee)
+            if let result { io.writeAttribute(name, result.xmlText) } else { keepUnreadable(text, name, V.self) }
             return result
         }
         return try read(text, name)
@@ -90,10 +90,21 @@ extension PayloadCoder {
         let text = io.takeAttribute(name)
         if let value {
             let result = get(value.pointee)
-            if result != fallback { io.writeAttribute(name, result.xmlText) }
+            if result == fallback {
+                keepUnreadable(text, name, V.self)
+            } else {
+                io.writeAttribute(name, result.xmlText)
+            }
             return result
         }
         return try read(text, name) ?? fallback
+    }
+
+    /// Writes an attribute again that was absent only because it cannot be read.
+    @inlinable
+    func keepUnreadable<V: XMLValue>(_ text: UnsafeBufferPointer<UInt8>?, _ name: StaticString, _: V.Type) {
+        guard let text, V(xmlUTF8: text.span) == nil else { return }
+        io.writeAttribute(name, String(decoding: text, as: UTF8.self))
     }
 
     /// The element's own `xml:lang` (RFC 6120 §8.1.5).
@@ -160,7 +171,7 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V {
         if let value {
             let result = get(value.pointee)
-            writeTextChildren(name, CollectionOfOne(result))
+            writeTextChild(name, result)
             return result
         }
         var place = 0
@@ -182,7 +193,7 @@ extension PayloadCoder {
     ) throws(PayloadError) -> V? {
         if let value {
             let result = get(value.pointee)
-            if let result { writeTextChildren(name, CollectionOfOne(result)) } else { removeTextChildren(name, V.self) }
+            if let result { writeTextChild(name, result) } else { removeTextChildren(name, V.self) }
             return result
         }
         var place = 0
@@ -253,15 +264,33 @@ extension PayloadCoder {
     }
 
     @inlinable
-    mutating func writeTextChildren<V: XMLValue>(_ name: StaticString, _ values: some Collection<V>) {
+    mutating func writeTextChildren<V: XMLValue>(_ name: StaticString, _ values: [V]) {
         var place = 0
-        let isList = values.count != 1
         for item in values {
-            let original = io.takeSibling(name, from: &place)
+            let original = takeReadable(name, from: &place, V.self)
             io.writeTextChild(name, item.xmlText, over: original)
         }
-        // Of a list nothing may come back that was removed; of a single field only the first was ever known.
-        while isList, io.takeSibling(name, from: &place) != nil {}
+        // Nothing may come back that was removed.
+        while takeReadable(name, from: &place, V.self) != nil {}
+    }
+
+    /// Writes a single field, of which only the first was ever known.
+    @inlinable
+    mutating func writeTextChild<V: XMLValue>(_ name: StaticString, _ value: V) {
+        var place = 0
+        let original = io.takeSibling(name, from: &place)
+        io.writeTextChild(name, value.xmlText, over: original)
+    }
+
+    /// The place of the next child of a name that can be read; what cannot was never known, and stays.
+    @inlinable
+    mutating func takeReadable<V: XMLValue>(_ name: StaticString, from place: inout Int, _: V.Type) -> Int? {
+        while let child = io.nextSibling(name, from: &place) {
+            guard let _: V = value(ofText: child) else { continue }
+            io.take(child)
+            return child
+        }
+        return nil
     }
 
     /// Takes all children of a name, so that no other takes the place of the one that was removed; what was absent only

@@ -82,6 +82,44 @@ import XMPPCapture
             ])
     }
 
+    @Test("Lines of other programs are no part of an entry, and its own go on behind them")
+    func others() {
+        let composed = """
+            xmpp-1   | SENT <message><body>one
+            db-1     | a secret of another program
+            xmpp-2   | SENT <message><body>uno
+            xmpp-1   | two</body></message>
+            xmpp-2   | dos</body></message>
+            """
+        let texts = ["<message><body>one\ntwo</body></message>", "<message><body>uno\ndos</body></message>"]
+        #expect(units(of: composed).map(\.text) == texts)
+        let collected = """
+            Nov 30 04:51:47 example xmppd[9]: SENT <message><body>one
+            Nov 30 04:51:47 example sshd[99]: session opened 640
+            Nov 30 04:51:47 example xmppd[9]: two</body></message>
+            """
+        #expect(units(of: collected).map(\.text) == ["<message><body>one\ntwo</body></message>"])
+    }
+
+    @Test("Lines may be wrapped from the middle of a text on, each in its way")
+    func middle() {
+        let log = """
+            starting | in a container
+            SENT <message><body>a table
+            name | value</body></message>
+            2026-11-30T04:51:47.846123456+01:00 SENT <message><body>one
+            2026-11-30T04:51:47.846123456+01:00 two</body></message>
+            xmpp-1 | SENT <message><body>a table
+            xmpp-1 | name | value
+            x | not wrapped</body></message>
+            """
+        #expect(
+            units(of: log).map(\.text) == [
+                "<message><body>a table\nname | value</body></message>", "<message><body>one\ntwo</body></message>",
+                "<message><body>a table\nname | value\nx | not wrapped</body></message>",
+            ])
+    }
+
     @Test("Text behind a wrapping that looks like another stays")
     func nestedText() {
         let log = """

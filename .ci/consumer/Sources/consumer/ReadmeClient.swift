@@ -24,16 +24,17 @@ struct EchoClient {
     func run() async throws {
         for try await event in connection {
             switch event {
-            case .bound: try await connection.send(Presence())
-            case .stanza(.message(let message)): try await answer(message)
+            case .bound: await send(Presence())
+            case .stanza(.message(let message)) where message.type == .chat:
+                guard let words = message.body else { continue }
+                await send(message.reply(id: await connection.makeID()) { Body(words) })
             default: break
             }
         }
     }
 
-    private func answer(_ message: Message) async throws {
-        guard message.type == .chat, let words = message.body else { return }
-        let answer = message.reply(id: await connection.makeID()) { Body(words) }
-        try await connection.send(answer)
+    /// Between the end of one stream and the next, which the events tell of, nothing can be sent.
+    private func send(_ stanza: some StanzaProtocol) async {
+        do { try await connection.send(stanza) } catch { print("not sent: \(error)") }
     }
 }
