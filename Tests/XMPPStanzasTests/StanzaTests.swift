@@ -177,6 +177,23 @@ import XMPPAddress
 }
 
 @Suite struct ErroneousStanzaTests {
+    @Test("A part without a language that is there twice is set where it is read (RFC 6121 §4.7.2.1)")
+    func repeatedParts() throws {
+        var presence = try Presence(
+            element(
+                "<presence><show xml:lang='de'>busy</show><priority xml:lang='de'>x</priority>"
+                    + "<show>dnd</show><priority>1</priority></presence>"))
+        #expect(presence.show == nil)
+        #expect(presence.priority == 0)
+        presence.show = .away
+        presence.priority = 5
+        #expect(presence.show == .away)
+        #expect(presence.priority == 5)
+        presence.show = nil
+        presence.priority = 0
+        #expect(presence.element.children.isEmpty)
+    }
+
     @Test("A stanza that cannot be understood says why")
     func reasons() throws {
         guard case .invalidTo? = try errorReason("<message to='a@@b'/>") else {

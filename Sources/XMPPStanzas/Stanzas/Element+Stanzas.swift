@@ -29,9 +29,18 @@ extension Element {
 
     /// The stanza with another text in the child that `bestChild` finds, or without all of that name.
     func settingText(_ name: Name, to text: String?) -> Element {
+        settingText(name, of: bestChild(name, for: []), to: text)
+    }
+
+    /// The stanza with another text in the first child of a name, or without all of them.
+    func settingFirstText(_ name: Name, to text: String?) -> Element {
+        settingText(name, of: firstChild(name), to: text)
+    }
+
+    private func settingText(_ name: Name, of child: Element?, to text: String?) -> Element {
         var copy = self
         if let text {
-            guard var child = bestChild(name, for: []) else {
+            guard var child else {
                 copy.append(Element(name, text: text))
                 return copy
             }

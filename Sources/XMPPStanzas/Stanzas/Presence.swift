@@ -114,7 +114,7 @@ public struct Presence: StanzaProtocol {
     /// How available the sender is; nil for "just available" and for a value that is none of RFC 6121 §4.7.2.1.
     public var show: Show? {
         get { element.firstChild(StanzaNames(of: element).show).flatMap { Show(rawValue: $0.text) } }
-        set { element = element.settingText(StanzaNames(of: element).show, to: newValue?.rawValue) }
+        set { element = element.settingFirstText(StanzaNames(of: element).show, to: newValue?.rawValue) }
     }
 
     /// The priority of the sender's resource (RFC 6121 §4.7.2.3): 0 if there is none, or one out of bounds.
@@ -122,7 +122,7 @@ public struct Presence: StanzaProtocol {
         get { element.firstChild(StanzaNames(of: element).priority).flatMap { Int8($0.text.trimmed) } ?? 0 }
         set {
             let text = newValue == 0 ? nil : "\(newValue)"
-            element = element.settingText(StanzaNames(of: element).priority, to: text)
+            element = element.settingFirstText(StanzaNames(of: element).priority, to: text)
         }
     }
 
