@@ -89,8 +89,9 @@ struct LineWrapping: Sendable, Equatable {
     /// Takes off what is around a line in the same way as around this one, whoever's it is; or leaves all of it.
     func unwrap(_ line: LogLine) -> LogLine {
         let unwrapped = Self.unwrap(line) { _, kinds in self.kinds.dropFirst(kinds.count).first }
-        let isSame = unwrapped.wrapping.kinds == kinds && unwrapped.wrapping.source.count == source.count
-        return isSame || kinds.contains(.journal) && unwrapped.wrapping.kinds == kinds ? unwrapped : line
+        // Compose pads the names of services to one width; journald pads nothing.
+        let isAsWide = kinds.contains(.journal) || unwrapped.wrapping.source.count == source.count
+        return unwrapped.wrapping.kinds == kinds && isAsWide ? unwrapped : line
     }
 
     private static func unwrap(
