@@ -11,6 +11,13 @@ extension TapeBuilder {
         return index
     }
 
+    /// Appends an element that has no attributes, and text or nothing in it.
+    mutating func child(_ name: Name, text: String, parent: Int) {
+        let index = startElement(reference(name), parent: parent)
+        if !text.isEmpty { text.withOctets { self.text($0, continuing: false) } }
+        endElement(index)
+    }
+
     mutating func inherit(language: String?) {
         language?.withOctets { inherit(language: $0) }
     }
@@ -32,8 +39,28 @@ extension TapeBuilder {
                 b: UInt32(truncatingIfNeeded: byteCount - offset)
             )
         )
-        setAttributeCount(nodeCount - element - 1, at: element)
+        countAttributes(of: element)
     }
+
+    /// Appends an attribute of those that are counted when all of them are there.
+    @inline(__always)
+    mutating func append(_ name: CoreName, _ value: String) {
+        value.withOctets { value in
+            append(
+                TapeNode(
+                    .attribute,
+                    name: NameReference(known: name.rawValue),
+                    a: UInt32(truncatingIfNeeded: byteCount),
+                    b: UInt32(truncatingIfNeeded: value.count)
+                )
+            )
+            append(value)
+        }
+    }
+
+    /// Takes all nodes behind an element for its attributes.
+    @inline(__always)
+    mutating func countAttributes(of element: Int) { setAttributeCount(nodeCount &- element &- 1, at: element) }
 
     /// Appends text; `continuing` says that the node before it is text of the same element, which it extends.
     mutating func text(_ text: UnsafeBufferPointer<UInt8>, continuing: Bool) {
