@@ -121,9 +121,14 @@ extension TapeBuilder {
         return copied
     }
 
+    @inline(__always)
     mutating func reference(_ name: Name) -> NameReference {
-        if name.id != 0 { return NameReference(known: name.id) }
-        return name.localName.withOctets { local in
+        name.id != 0 ? NameReference(known: name.id) : record(name)
+    }
+
+    @inline(never)
+    private mutating func record(_ name: Name) -> NameReference {
+        name.localName.withOctets { local in
             name.namespace.rawValue.withOctets { namespace in
                 let reference =
                     namespace.isEmpty

@@ -47,6 +47,9 @@ package struct TapeWriter {
         return Element(tape: tape, index: 0)
     }
 
+    /// Gives the element the language that it has if it does not say one itself; nothing is written yet.
+    func inherit(language: String?) { state.pointee.builder.inherit(language: language) }
+
     // MARK: Tags
 
     /// Opens an element within the one that is open.

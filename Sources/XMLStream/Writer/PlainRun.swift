@@ -123,9 +123,10 @@ private struct Output: ~Copyable {
         if node.name.isKnown {
             let entry = NameRegistry.entry(node.name.rawValue)
             place = append(entry.pointee.local, at: place)
+            // 0 says nothing: a namespace may have become known since the scope or the outer name was made.
             let outer = isRoot ? scope.defaultNumber : view.knownNamespace(view[Int(node.b)].name)
-            if entry.pointee.namespaceID != outer {
-                guard let next = declareKnown(view, index, isRoot, scope, at: place) else { return nil }
+            if entry.pointee.namespaceID != outer && !(outer == 0 && isInScope(view, index, isRoot, scope)) {
+                guard let next = declareKnown(entry.pointee.namespaceID, scope, at: place) else { return nil }
                 place = next
             }
         } else {
@@ -152,6 +153,7 @@ private struct Output: ~Copyable {
     }
 
     /// Whether an element is in the namespace of what is around it.
+    @inline(never)
     private func isInScope(
         _ view: Tape.View, _ index: Int, _ isRoot: Bool, _ scope: borrowing XMLWriter.Scope
     ) -> Bool {
@@ -160,14 +162,11 @@ private struct Output: ~Copyable {
             ? scope.isDefault(view.namespace(node.name)) : view.hasSameNamespace(node.name, view[Int(node.b)].name)
     }
 
-    /// Writes the declaration of an element's namespace, which is a known one and has another number than the one around
-    /// it, if that has a number.
     @inline(never)
     private mutating func declareKnown(
-        _ view: Tape.View, _ index: Int, _ isRoot: Bool, _ scope: borrowing XMLWriter.Scope, at place: Place
+        _ namespace: UInt32, _ scope: borrowing XMLWriter.Scope, at place: Place
     ) -> Place? {
-        let entry = NameRegistry.namespaceEntry(view.knownNamespace(view[index].name))
-        if isInScope(view, index, isRoot, scope) { return place }
+        let entry = NameRegistry.namespaceEntry(namespace)
         let declaration = entry.pointee.declaration
         guard let source = declaration.baseAddress, 1...NamespaceRepetition.free ~= declaration.count,
             !scope.isPrefixed(entry.pointee.text)
