@@ -12,6 +12,7 @@ extension TapeBuilder {
     }
 
     /// Appends an element that has no attributes, and text or nothing in it.
+    @inline(__always)
     mutating func child(_ name: Name, text: String, parent: Int) {
         let index = startElement(reference(name), parent: parent)
         if !text.isEmpty { text.withOctets { self.text($0, continuing: false) } }
