@@ -101,6 +101,8 @@ extension Parties.Ends {
         } else if let to = stanza.attribute(.to), client?.contains("/") != true, to.contains("@") {
             // A resumed session (XEP-0198 §5) binds nothing, and what starts in the middle has bound before.
             client = to
+            // A client's address tells its server, where no header does.
+            if server == nil, let jid = try? JID(to) { server = jid.domain }
         }
     }
 

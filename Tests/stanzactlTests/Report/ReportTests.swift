@@ -56,6 +56,7 @@ struct ReportTests {
             ])
         #expect(try ends("prosody-dialback.pcapng").contains { $0.allSatisfy { $0 != "-" && !$0.contains("@") } })
         #expect(try ends("prosody-component-vlan.pcap").contains { $0[0] != "-" && !$0[0].contains("@") })
+        #expect(try ends("slixmpp-midstream-start.pcap").allSatisfy { $0[1] == "example.test" })
     }
 
     @Test("What is selected away still tells whose connections they are")
