@@ -17,7 +17,7 @@ extension StreamStatistics {
         }
     }
 
-    mutating func receive(_ outcome: RequestTracker.Outcome, _ record: TrafficRecord, _ direction: Direction) {
+    mutating func receive(_ outcome: RequestTracker.Outcome, _ record: TrafficRecord) {
         switch outcome {
         case .request: requests.count += 1
         case .answer(.request(let request)):
@@ -68,6 +68,14 @@ extension StreamStatistics {
             byteCount: byteCount, place: place, kind: kind, payload: String((payloads.first ?? "").prefix(200)))
         largest.insert(entry, at: largest.firstIndex { $0.byteCount < byteCount } ?? largest.endIndex)
         if largest.count > Self.largestLimit { largest.removeLast() }
+    }
+}
+
+extension RequestTracker.Outcome {
+    /// The stream of the request that is answered; nil if it is none that is known.
+    var request: StreamKey? {
+        guard case .answer(.request(let request)) = self else { return nil }
+        return StreamKey(request.place)
     }
 }
 

@@ -27,6 +27,8 @@ public struct TrafficStatistics: Sendable {
     private var streams: [StreamKey: StreamStatistics] = [:]
     private var order: [StreamKey] = []
     private var followed = StreamTable<Followed>(limit: Self.streamLimit)
+    /// The requests of streams between servers, whose answers go on other streams.
+    private var betweenServers = ServerRequestTracker()
     private var resumptions = ResumptionIndex()
     private var management = StreamManagementFollower()
     private var number = 0
@@ -46,9 +48,11 @@ public struct TrafficStatistics: Sendable {
         let outcome = follow(record, key, direction, place)
         change(key) { statistics in
             statistics.receive(record, direction, place)
-            if let outcome { statistics.receive(outcome, record, direction) }
             statistics.receive(said, direction)
         }
+        guard let outcome else { return }
+        total.receive(outcome, record)
+        streams[outcome.request ?? key]?.receive(outcome, record)
     }
 
     /// Takes what a connection carried that is over.
@@ -71,6 +75,7 @@ public struct TrafficStatistics: Sendable {
         let list = order.compactMap { streams[$0] }
         (streams, order, number) = ([:], [], 0)
         followed = StreamTable(limit: Self.streamLimit)
+        betweenServers = ServerRequestTracker()
         resumptions = ResumptionIndex()
         management = StreamManagementFollower()
         return list
@@ -104,6 +109,7 @@ public struct TrafficStatistics: Sendable {
         let outcome = followed.change(key, from: Followed()) { state -> RequestTracker.Outcome? in
             defer { state.facts.note(record) }
             guard case .stanza(let stanza) = record.content else { return nil }
+            if state.facts.kind == .server { return betweenServers.receive(stanza, at: place) }
             return state.requests.receive(stanza, direction, at: place, account: state.facts.account)
         }
         for state in followed.evict() { finish(state) }
@@ -113,7 +119,7 @@ public struct TrafficStatistics: Sendable {
     /// Counts what is left of a stream.
     private mutating func finish(_ state: Followed) {
         total.requests.untracked += state.requests.evicted
-        // Between servers, answers go on streams of their own.
+        // Between servers, the stream with the answers may not have been recorded.
         guard state.facts.kind != .server else { return }
         for request in state.requests.waiting {
             total.requests.addUnanswered(request)

@@ -35,11 +35,14 @@ enum ReportScript {
           else { r.src = r.dst = c.mark ? c.serverLane : "text"; }
         }
 
-        /* An answer has the identifier of what it answers, and goes the other way on the same connection. */
+        /* An answer has the identifier of what it answers, and goes the other way: on the same connection, or, between
+           servers, on any. */
         const asked = new Map();
         records.forEach((r, i) => {
           if (r.name !== "iq" || !r.id) return;
-          const key = other => [r.c, r.id, other ? (r.dir === "c2s" ? "s2c" : "c2s") : r.dir].join("\u0000");
+          let ends = r.ns === "jabber:server" ? [r.from, r.to] : [r.c + "c2s", r.c + "s2c"];
+          if (r.ns !== "jabber:server" && r.dir === "s2c") ends.reverse();
+          const key = other => [r.id, ...(other ? [...ends].reverse() : ends)].join("\u0000");
           if (r.type === "get" || r.type === "set") asked.set(key(false), i);
           else if (asked.has(key(true))) {
             const q = asked.get(key(true));

@@ -45,6 +45,25 @@ import XMLStream
         #expect(found.requests.unansweredExamples.first?.place.number == Dialogue.login.count + 2)
     }
 
+    @Test func answersBetweenServersComeOnAnotherStream() throws {
+        func records(_ from: String, _ to: String, _ stanza: String, stream: Int) -> [TrafficRecord] {
+            let header = """
+                <stream:stream xmlns='jabber:server' xmlns:stream='http://etherx.jabber.org/streams' from='\(from)' to='\(to)'>
+                """
+            return Dialogue.records(["C\(header)", "C\(stanza)"], stream: stream)
+        }
+        var statistics = TrafficStatistics()
+        let asked = records(
+            "a.test", "b.test", "<iq type='get' id='1' from='x@a.test/r' to='b.test'>\(Self.ping)</iq>", stream: 0)
+        let answered = records(
+            "b.test", "a.test", "<iq type='result' id='1' from='b.test' to='x@a.test/r'/>", stream: 1)
+        for record in asked + answered { statistics.receive(record) }
+        let streams = statistics.finishInput()
+        #expect(streams.map(\.requests.count) == [1, 0])
+        #expect(streams.map(\.requests.roundTrips.count) == [1, 0])
+        #expect(statistics.total.requests.roundTrips.count == 1)
+    }
+
     @Test func aFloodOfPresencesIsSeen() throws {
         let many = String(repeating: "<presence from='a@b.test'/>", count: 60)
         #expect(try !statistics([Dialogue.serverHeader, "S\(many)"]).hasPresenceFlood)
