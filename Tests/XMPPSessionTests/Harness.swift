@@ -250,10 +250,7 @@ extension Harness {
 // MARK: - Names
 
 extension ClientEvent {
-    var name: String {
-        let text = String(describing: self)
-        return String(text.prefix { $0 != "(" })
-    }
+    var name: String { caseName(of: self) }
 }
 
 extension ClientState {
