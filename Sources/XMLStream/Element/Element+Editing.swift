@@ -26,37 +26,32 @@ extension Element {
     }
 
     private init(_ name: Name, attributes: [Attribute], nodes: some Sequence<Node>, inheritedLanguage: String?) {
-        var builder = TapeBuilder(nodeCapacity: 32, byteCapacity: 512)
-        builder.inherit(language: inheritedLanguage)
-        let root = builder.startElement(name, parent: 0)
-        for attribute in attributes.keepingLast() { builder.attribute(attribute.name, attribute.value, of: root) }
-        var lastIsText = false
-        for node in nodes {
-            switch node {
-            case .element(let element):
-                builder.copy(element, parent: root)
-                lastIsText = false
-            case .text(var text):
-                text.withUTF8 { builder.text($0, continuing: lastIsText) }
-                lastIsText = lastIsText || !text.isEmpty
+        self = TapeWriter.element { tape in
+            tape.inherit(language: inheritedLanguage)
+            tape.startElement(name)
+            for attribute in attributes.keepingLast() { tape.attribute(attribute.name, attribute.value) }
+            for node in nodes {
+                switch node {
+                case .element(let element): tape.copy(element)
+                case .text(let text): tape.text(text)
+                }
             }
+            tape.endElement()
         }
-        builder.endElement(root)
-        self.init(tape: builder.finish(), index: 0)
     }
 
     /// A copy that shares nothing with the tree this element was taken from, but is in the same language.
     public func detached() -> Element {
-        var builder = TapeBuilder(nodeCapacity: 32, byteCapacity: 512)
-        builder.inherit(language: inheritedLanguage)
-        builder.copy(self, parent: 0)
-        return Element(tape: builder.finish(), index: 0)
+        TapeWriter.element { tape in
+            tape.inherit(language: inheritedLanguage)
+            tape.copy(self)
+        }
     }
 }
 
 extension [Attribute] {
     fileprivate func keepingLast() -> [Attribute] {
-        guard count > 1, Set(map(\.name)).count < count else { return self }
+        guard hasRepeatedNames else { return self }
         var result: [Attribute] = []
         for attribute in self {
             if let index = result.firstIndex(where: { $0.name == attribute.name }) {
@@ -66,6 +61,11 @@ extension [Attribute] {
             }
         }
         return result
+    }
+
+    private var hasRepeatedNames: Bool {
+        if count > 16 { return Set(map(\.name)).count < count }
+        return indices.contains { index in self[..<index].contains { $0.name == self[index].name } }
     }
 }
 

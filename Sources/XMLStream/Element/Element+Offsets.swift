@@ -135,6 +135,12 @@ extension Tape.View {
         return 1 << 32 | UInt64(record.namespaceOffset)
     }
 
+    /// The number of the namespace that a name is in; 0 if it is not a known name.
+    @inline(__always)
+    func knownNamespace(_ reference: NameReference) -> UInt32 {
+        reference.isKnown ? NameRegistry.entry(reference.rawValue).pointee.namespaceID : 0
+    }
+
     func isInNoNamespace(_ reference: NameReference) -> Bool {
         guard reference.isKnown else { return namespace(reference).isEmpty }
         return NameRegistry.entry(reference.rawValue).pointee.namespaceID == NameRegistry.noNamespace

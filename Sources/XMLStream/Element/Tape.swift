@@ -20,6 +20,9 @@ struct TapeHeader {
 /// makes an element tree cost one allocation; all reading goes through `View`, whose offsets were written by the
 /// `TapeBuilder` that counted the bytes.
 final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
+    /// How many bytes can be read behind the last, which makes reading whole blocks of them safe; they are zeros.
+    static let overrun = 16
+
     static func copy(
         nodes: UnsafePointer<TapeNode>,
         count: Int,
@@ -27,7 +30,7 @@ final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
         byteCount: Int,
         language: (offset: UInt32, length: UInt32)
     ) -> Tape {
-        let byteNodes = (byteCount &+ 15) &>> 4
+        let byteNodes = (byteCount &+ overrun &+ 15) &>> 4
         let buffer = Tape.create(minimumCapacity: count &+ byteNodes) { _ in
             TapeHeader(
                 nodeCount: count,
@@ -39,7 +42,9 @@ final class Tape: ManagedBuffer<TapeHeader, TapeNode> {
         let tape = unsafeDowncast(buffer, to: Tape.self)
         tape.withUnsafeMutablePointerToElements { target in
             memcpy(target, nodes, count &* MemoryLayout<TapeNode>.stride)
+            let end = UnsafeMutableRawPointer(target + count) + byteCount
             memcpy(target + count, bytes, byteCount)
+            end.storeBytes(of: .zero, as: SIMD16<UInt8>.self)
         }
         return tape
     }

@@ -11,6 +11,14 @@ extension TapeBuilder {
         return index
     }
 
+    /// Appends an element that has no attributes, and text or nothing in it.
+    @inline(__always)
+    mutating func child(_ name: Name, text: String, parent: Int) {
+        let index = startElement(reference(name), parent: parent)
+        if !text.isEmpty { text.withOctets { self.text($0, continuing: false) } }
+        endElement(index)
+    }
+
     mutating func inherit(language: String?) {
         language?.withOctets { inherit(language: $0) }
     }
@@ -32,8 +40,28 @@ extension TapeBuilder {
                 b: UInt32(truncatingIfNeeded: byteCount - offset)
             )
         )
-        setAttributeCount(nodeCount - element - 1, at: element)
+        countAttributes(of: element)
     }
+
+    /// Appends an attribute of those that are counted when all of them are there.
+    @inline(__always)
+    mutating func append(_ name: CoreName, _ value: String) {
+        value.withOctets { value in
+            append(
+                TapeNode(
+                    .attribute,
+                    name: NameReference(known: name.rawValue),
+                    a: UInt32(truncatingIfNeeded: byteCount),
+                    b: UInt32(truncatingIfNeeded: value.count)
+                )
+            )
+            append(value)
+        }
+    }
+
+    /// Takes all nodes behind an element for its attributes.
+    @inline(__always)
+    mutating func countAttributes(of element: Int) { setAttributeCount(nodeCount &- element &- 1, at: element) }
 
     /// Appends text; `continuing` says that the node before it is text of the same element, which it extends.
     mutating func text(_ text: UnsafeBufferPointer<UInt8>, continuing: Bool) {
@@ -94,9 +122,14 @@ extension TapeBuilder {
         return copied
     }
 
+    @inline(__always)
     mutating func reference(_ name: Name) -> NameReference {
-        if name.id != 0 { return NameReference(known: name.id) }
-        return name.localName.withOctets { local in
+        name.id != 0 ? NameReference(known: name.id) : record(name)
+    }
+
+    @inline(never)
+    private mutating func record(_ name: Name) -> NameReference {
+        name.localName.withOctets { local in
             name.namespace.rawValue.withOctets { namespace in
                 let reference =
                     namespace.isEmpty

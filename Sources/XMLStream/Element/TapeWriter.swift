@@ -26,22 +26,7 @@ package struct TapeWriter {
         }
     }
 
-    /// A writer's memory, which outlives it.
-    private final class Scratch {
-        let state: UnsafeMutablePointer<State>
-
-        init() {
-            state = .allocate(capacity: 1)
-            state.initialize(to: State())
-        }
-
-        deinit {
-            state.deinitialize(count: 1)
-            state.deallocate()
-        }
-    }
-
-    private static let idle = IdleSlot<Scratch>()
+    private static let idle = IdleSlot<State>()
     /// The most scratch memory, in bytes, that may be kept for the next writer.
     private static let idleCapacity = 65_536
 
@@ -49,8 +34,7 @@ package struct TapeWriter {
 
     /// The element that `body` writes: it has to open one and to close all that it opens.
     package static func element(_ body: (TapeWriter) -> Void) -> Element {
-        let scratch = idle.take() ?? Scratch()
-        let state = scratch.state
+        let state = idle.take() ?? IdleSlot.make(State())
         body(TapeWriter(state: state))
         let tape = state.pointee.builder.finish()
         state.pointee.open = -1
@@ -59,9 +43,12 @@ package struct TapeWriter {
             state.pointee.source = nil
             state.pointee.references = [:]
         }
-        if state.pointee.builder.capacity <= idleCapacity { idle.put(scratch) }
+        if state.pointee.builder.capacity <= idleCapacity { idle.put(state) } else { IdleSlot.free(state) }
         return Element(tape: tape, index: 0)
     }
+
+    /// Gives the element the language that it has if it does not say one itself; nothing is written yet.
+    func inherit(language: String?) { state.pointee.builder.inherit(language: language) }
 
     // MARK: Tags
 
@@ -120,16 +107,12 @@ package struct TapeWriter {
 
     /// Adds the attributes that all stanzas may have (RFC 6120 §8.1), without looking their names up one by one.
     package func header(to: String?, from: String?, type: String?, id: String?) {
-        if let to { headerAttribute(.to, to) }
-        if let from { headerAttribute(.from, from) }
-        if let type { headerAttribute(.type, type) }
-        if let id { headerAttribute(.id, id) }
-    }
-
-    @inline(__always)
-    private func headerAttribute(_ name: CoreName, _ value: String) {
         guard state.pointee.open >= 0, !state.pointee.builder.hasContent(state.pointee.open) else { return }
-        state.pointee.builder.attribute(reference: NameReference(known: name.rawValue), value, of: state.pointee.open)
+        if let to { state.pointee.builder.append(.to, to) }
+        if let from { state.pointee.builder.append(.from, from) }
+        if let type { state.pointee.builder.append(.type, type) }
+        if let id { state.pointee.builder.append(.id, id) }
+        state.pointee.builder.countAttributes(of: state.pointee.open)
     }
 
     // MARK: Content
@@ -139,6 +122,13 @@ package struct TapeWriter {
         guard state.pointee.open >= 0, !text.isEmpty else { return }
         text.withOctets { state.pointee.builder.text($0, continuing: state.pointee.lastIsText) }
         state.pointee.lastIsText = true
+    }
+
+    /// Adds an element without attributes, with text or nothing in it, to the one that is open.
+    package func child(_ name: Name, text: String) {
+        guard state.pointee.open >= 0 else { return }
+        state.pointee.builder.child(name, text: text, parent: state.pointee.open)
+        state.pointee.lastIsText = false
     }
 
     /// Adds a copy of an element to the one that is open, or makes it the whole.

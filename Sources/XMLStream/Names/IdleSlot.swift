@@ -1,18 +1,33 @@
 import Synchronization
 
-/// Keeps one object with scratch memory for whoever needs one next; whoever takes it owns it.
-struct IdleSlot<Object: AnyObject>: ~Copyable, Sendable {
-    /// The address of the object, which counts as one reference to it, or 0.
+/// Keeps one piece of scratch memory for whoever needs one next; whoever takes it owns it.
+struct IdleSlot<Scratch: ~Copyable>: ~Copyable, Sendable {
+    /// The address of the scratch memory, or 0.
     private let address = Atomic<UInt>(0)
 
-    func take() -> Object? {
-        let address = address.exchange(0, ordering: .acquiring)
-        return UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }
+    @inline(__always)
+    func take() -> UnsafeMutablePointer<Scratch>? {
+        UnsafeMutablePointer(bitPattern: address.exchange(0, ordering: .acquiring))
     }
 
-    func put(_ object: consuming Object) {
-        let new = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-        let old = UnsafeRawPointer(bitPattern: address.exchange(new, ordering: .acquiringAndReleasing))
-        if let old { Unmanaged<Object>.fromOpaque(old).release() }
+    @inline(__always)
+    func put(_ scratch: UnsafeMutablePointer<Scratch>) {
+        let old = address.exchange(UInt(bitPattern: scratch), ordering: .acquiringAndReleasing)
+        if let old = UnsafeMutablePointer<Scratch>(bitPattern: old) { Self.free(old) }
+    }
+
+    /// Gives back what nobody will need.
+    @inline(never)
+    static func free(_ scratch: UnsafeMutablePointer<Scratch>) {
+        scratch.deinitialize(count: 1)
+        scratch.deallocate()
+    }
+
+    /// Scratch memory where there was none.
+    @inline(never)
+    static func make(_ scratch: consuming Scratch) -> UnsafeMutablePointer<Scratch> {
+        let place = UnsafeMutablePointer<Scratch>.allocate(capacity: 1)
+        place.initialize(to: scratch)
+        return place
     }
 }

@@ -20,6 +20,8 @@ final class NameRegistry: @unchecked Sendable {
         var namespace: Namespace
         var hash: UInt64
         var text: UnsafeBufferPointer<UInt8>
+        /// What declares it as the default namespace, with a space before it; empty if nothing may.
+        var declaration: UnsafeBufferPointer<UInt8>
     }
 
     /// More names than all XMPP extensions together define; beyond it a name still works, unnumbered.
@@ -91,6 +93,9 @@ final class NameRegistry: @unchecked Sendable {
 
     static func namespace(_ id: UInt32) -> Namespace { namespaceEntry(entry(id).pointee.namespaceID).pointee.namespace }
 
+    /// The number of a namespace, or nil if it is not a known one.
+    func number(of namespace: Namespace) -> UInt32? { ids.withLock { $0.namespaces[namespace] } }
+
     func register(_ localName: String, _ namespace: Namespace) -> Name {
         ids.withLock { ids in register(localName, namespace, &ids) }
     }
@@ -113,7 +118,7 @@ final class NameRegistry: @unchecked Sendable {
         let index = publishedNames.load(ordering: .relaxed)
         guard index < Self.capacity, let namespaceID = namespaceID(namespace, &ids) else { return key }
         let id = UInt32(index + 1)
-        let local = permanentCopy(localName)
+        let local = permanentCopy(Array(localName.utf8))
         (entries + index).initialize(
             to: Entry(
                 localName: localName, namespaceID: namespaceID, localHash: ByteHash.hash(local), local: local,
@@ -127,20 +132,31 @@ final class NameRegistry: @unchecked Sendable {
         if let id = ids.namespaces[namespace] { return id }
         let index = publishedNamespaces.load(ordering: .relaxed)
         guard index < Self.capacity else { return nil }
-        let text = permanentCopy(namespace.rawValue)
+        let text = permanentCopy(Array(namespace.rawValue.utf8))
         (namespaces + index).initialize(
-            to: NamespaceEntry(namespace: namespace, hash: ByteHash.hash(text), text: text)
-        )
+            to: NamespaceEntry(
+                namespace: namespace, hash: ByteHash.hash(text), text: text,
+                declaration: permanentCopy(Self.declaration(of: namespace))))
         publishedNamespaces.store(index + 1, ordering: .releasing)
         let id = UInt32(index + 1)
         ids.namespaces[namespace] = id
         return id
     }
 
-    private func permanentCopy(_ text: String) -> UnsafeBufferPointer<UInt8> {
-        let bytes = Array(text.utf8)
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
-        _ = copy.initialize(from: bytes)
-        return UnsafeBufferPointer(start: copy.baseAddress, count: bytes.count)
+    private static func declaration(of namespace: Namespace) -> [UInt8] {
+        guard ![.streams, .xml, .xmlns].contains(namespace) else { return [] }
+        var value: [UInt8] = []
+        let isWritable = namespace.rawValue.withOctets {
+            XMLEscaping.append($0, to: &value, inAttribute: true, replacing: false) == nil
+        }
+        return isWritable ? Array(" xmlns='".utf8) + value + Array("'".utf8) : []
+    }
+
+    /// A copy that can be read as far behind its end as a tape.
+    private func permanentCopy(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + Tape.overrun)
+        copy.initialize(repeating: 0, count: bytes.count + Tape.overrun)
+        copy.update(from: bytes, count: bytes.count)
+        return UnsafeBufferPointer(start: copy, count: bytes.count)
     }
 }

@@ -8,14 +8,17 @@ import CExpat
     import Darwin
 #endif
 
-/// Reading strings that end with a zero byte a word at a time, as long as no word reaches into another page.
+/// Reading strings that end with a zero byte in words or blocks, as long as none reaches into another page.
 enum ZeroTerminated {
     /// How many bytes `copy` may write behind the end of the string.
-    static let overrun = 7
+    static let overrun = 15
 
     /// Whether the eight bytes at `place` are on one page.
     @inline(__always)
     static func isWordOnPage(_ place: UnsafePointer<UInt8>) -> Bool { Int(bitPattern: place) & 4095 <= 4088 }
+
+    @inline(__always)
+    private static func isBlockOnPage(_ place: UnsafePointer<UInt8>) -> Bool { Int(bitPattern: place) & 4095 <= 4080 }
 
     /// The lowest set bit marks the first byte that is zero; there may be more set above it.
     @inline(__always)
@@ -27,12 +30,10 @@ enum ZeroTerminated {
     @inline(__always)
     static func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
         var index = 0
-        while isWordOnPage(source + index) {
-            let word = stanzakit_load_word(source + index)
-            UnsafeMutableRawPointer(target + index).storeBytes(of: word, as: UInt64.self)
-            let zeros = zeroBytes(UInt64(littleEndian: word))
-            if zeros != 0 { return index &+ (zeros.trailingZeroBitCount &>> 3) }
-            index &+= 8
+        while isBlockOnPage(source + index) {
+            let count = stanzakit_copy_block(source + index, target + index)
+            index &+= Int(count)
+            if count < 16 { return index }
         }
         return copyRest(source, to: target, from: index)
     }

@@ -10,197 +10,214 @@
 ///
 /// It writes what `WritingRun` would write, or gives up: at names that need a prefix or a closer look, and at characters
 /// that XML cannot carry. In raw memory, which is kept for the next run, because every byte that is sent passes here.
-final class PlainRun {
-    private var start: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
-
-    private static let idle = IdleSlot<PlainRun>()
+enum PlainRun {
+    private static let idle = IdleSlot<Output>()
     /// The most memory, in bytes, that an idle run may keep.
     private static let idleCapacity = 65_536
 
-    private init() {
-        capacity = 1024
-        start = .allocate(capacity: capacity)
-    }
-
-    deinit { start.deallocate() }
-
     /// Appends an element to `bytes`; false, with `bytes` as they were, if that takes a `WritingRun`.
     static func write(_ element: Element, in scope: XMLWriter.Scope, to bytes: inout [UInt8]) -> Bool {
-        let run = idle.take() ?? PlainRun()
-        var output = Output(
-            start: run.start, capacity: run.capacity, repetition: NamespaceRepetition(inTreeOf: element))
-        let isDone = element.tape.withView { output.write($0, from: element.index, in: scope) }
-        (run.start, run.capacity) = (output.start, output.capacity)
-        if isDone { bytes.append(contentsOf: UnsafeBufferPointer(start: output.start, count: output.count)) }
-        if run.capacity <= idleCapacity { idle.put(run) }
-        return isDone
+        let output = idle.take() ?? IdleSlot.make(Output())
+        output.pointee.repetition = NamespaceRepetition(inTreeOf: element)
+        let count = element.tape.withView { output.pointee.write($0, from: element.index, in: scope) }
+        if let count { bytes.append(contentsOf: UnsafeBufferPointer(start: output.pointee.start, count: count)) }
+        if output.pointee.capacity <= idleCapacity { idle.put(output) } else { IdleSlot.free(output) }
+        return count != nil
     }
 }
 
 /// The memory that a run writes to. It grows, and then has moved.
-private struct Output {
-    var start: UnsafeMutablePointer<UInt8>
-    var capacity: Int
-    var count = 0
-    private var repetition: NamespaceRepetition
+///
+/// Where the next byte goes is handed from one step to the next rather than kept here, where each step would have to
+/// store it.
+private struct Output: ~Copyable {
+    typealias Place = UnsafeMutablePointer<UInt8>
 
-    init(start: UnsafeMutablePointer<UInt8>, capacity: Int, repetition: NamespaceRepetition) {
-        self.start = start
-        self.capacity = capacity
-        self.repetition = repetition
+    private(set) var start: Place
+    private var end: Place
+    var repetition = NamespaceRepetition()
+
+    init() {
+        start = .allocate(capacity: 1024)
+        end = start + 1024
     }
+
+    deinit { start.deallocate() }
+
+    var capacity: Int { start.distance(to: end) }
 
     // MARK: Memory
 
+    /// What each step may write without asking for room: names of up to 16 bytes, and marks around them and values.
+    private static var slack: Int { 64 }
+
+    /// The place again, with room there for so many bytes and some marks.
     @inline(__always)
-    private mutating func reserve(_ additional: Int) {
-        if additional > capacity &- count { grow(additional) }
+    private mutating func room(_ count: Int, at place: Place) -> Place {
+        place.distance(to: end) >= count &+ Self.slack ? place : grow(count, at: place)
     }
 
     @inline(never)
-    private mutating func grow(_ additional: Int) {
-        let larger = max(capacity * 2, count + additional)
-        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        memcpy(memory, start, count)
+    private mutating func grow(_ count: Int, at place: Place) -> Place {
+        let used = start.distance(to: place)
+        let larger = max(capacity * 2, used + count + Self.slack)
+        let memory = Place.allocate(capacity: larger)
+        memcpy(memory, start, used)
         start.deallocate()
-        (start, capacity) = (memory, larger)
-    }
-
-    /// The caller has reserved the room.
-    @inline(__always)
-    private mutating func append(_ byte: UInt8) {
-        start[count] = byte
-        count &+= 1
-    }
-
-    /// The caller has reserved the room.
-    @inline(__always)
-    private mutating func append(_ first: UInt8, _ second: UInt8) {
-        append(first)
-        append(second)
-    }
-
-    /// The caller has reserved the room.
-    @inline(__always)
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = bytes.baseAddress else { return }
-        memcpy(start + count, source, bytes.count)
-        count &+= bytes.count
-    }
-
-    @inline(__always)
-    private mutating func append(_ text: StaticString) {
-        memcpy(start + count, text.utf8Start, text.utf8CodeUnitCount)
-        count &+= text.utf8CodeUnitCount
+        (start, end) = (memory, memory + larger)
+        return start + used
     }
 
     // MARK: Elements
 
-    mutating func write(_ view: Tape.View, from root: Int, in scope: XMLWriter.Scope) -> Bool {
+    /// Writes an element, and returns how many bytes that were.
+    mutating func write(_ view: Tape.View, from root: Int, in scope: borrowing XMLWriter.Scope) -> Int? {
+        var place = start
         let end = Int(view[root].a)
         var position = root
-        var open = root
+        var open = (element: root, end: Int.max)
         while position < end {
-            while position > root, position == Int(view[open].a) { open = close(view, open) }
             let node = view[position]
             if node.isText {
-                guard escape(view.text(node.a, node.b), inAttribute: false) else { return false }
+                guard let next = escape(view.text(node.a, node.b), at: place, inAttribute: false) else { return nil }
+                place = next
                 position &+= 1
-                continue
-            }
-            guard startTag(view, position, isRoot: position == root, scope) else { return false }
-            let content = position &+ 1 &+ node.attributeCount
-            if Int(node.a) == content {
-                reserve(2)
-                append(0x2F, 0x3E)
             } else {
-                reserve(1)
-                append(0x3E)
-                open = position
+                guard let next = startTag(view, position, isRoot: position == root, scope, at: place) else {
+                    return nil
+                }
+                position &+= 1 &+ node.attributeCount
+                if Int(node.a) == position {
+                    place = append(0x2F, 0x3E, at: next)
+                } else {
+                    next[0] = 0x3E
+                    place = next + 1
+                    open = (position &- 1 &- node.attributeCount, Int(node.a))
+                }
             }
-            position = content
+            while position == open.end {
+                place = endTag(view, view[open.element].name, at: room(0, at: place))
+                if open.element == root { break }
+                let parent = Int(view[open.element].b)
+                open = (parent, Int(view[parent].a))
+            }
         }
-        while Int(view[open].a) == end, end > open + 1 + view[open].attributeCount {
-            let closed = open
-            open = close(view, open)
-            if closed == root { break }
-        }
-        return true
-    }
-
-    /// Writes the end tag of an element; returns the one around it.
-    @inline(__always)
-    private mutating func close(_ view: Tape.View, _ element: Int) -> Int {
-        let node = view[element]
-        reserve(16)
-        append(0x3C, 0x2F)
-        append(view, node.name)
-        append(0x3E)
-        return Int(node.b)
-    }
-
-    /// Writes a local name; the room for eight bytes and what comes behind it is reserved.
-    @inline(__always)
-    private mutating func append(_ view: Tape.View, _ name: NameReference) {
-        guard name.isKnown else { return appendWhole(view.localName(name)) }
-        let entry = NameRegistry.entry(name.rawValue)
-        UnsafeMutableRawPointer(start + count).storeBytes(of: entry.pointee.head.littleEndian, as: UInt64.self)
-        let length = entry.pointee.local.count
-        if length > 8 { return appendWhole(entry.pointee.local) }
-        count &+= length
-    }
-
-    @inline(never)
-    private mutating func appendWhole(_ local: UnsafeBufferPointer<UInt8>) {
-        reserve(local.count &+ 16)
-        append(local)
+        return start.distance(to: place)
     }
 
     @inline(__always)
-    private mutating func startTag(_ view: Tape.View, _ index: Int, isRoot: Bool, _ scope: XMLWriter.Scope) -> Bool {
+    private mutating func endTag(_ view: Tape.View, _ name: NameReference, at place: Place) -> Place {
+        let next = append(view.localName(name), at: append(0x3C, 0x2F, at: place))
+        next[0] = 0x3E
+        return next + 1
+    }
+
+    @inline(__always)
+    private mutating func startTag(
+        _ view: Tape.View, _ index: Int, isRoot: Bool, _ scope: borrowing XMLWriter.Scope, at place: Place
+    ) -> Place? {
         let node = view[index]
-        guard node.name.isKnown || Self.isPlainName(view.localName(node.name)) else { return false }
-        reserve(16)
-        append(0x3C)
-        append(view, node.name)
-        let isInScope =
-            isRoot
-            ? scope.isDefault(view.namespace(node.name))
-            : view.hasSameNamespace(node.name, view[Int(node.b)].name)
-        if !isInScope && !declareDefault(view.namespace(node.name), scope) { return false }
-        for attribute in index &+ 1..<index &+ 1 &+ node.attributeCount {
-            guard self.attribute(view, view[attribute]) else { return false }
+        var place = room(0, at: place)
+        place[0] = 0x3C
+        place += 1
+        if node.name.isKnown {
+            let entry = NameRegistry.entry(node.name.rawValue)
+            place = append(entry.pointee.local, at: place)
+            // 0 says nothing: a namespace may have become known since the scope or the outer name was made.
+            let outer = isRoot ? scope.defaultNumber : view.knownNamespace(view[Int(node.b)].name)
+            if entry.pointee.namespaceID != outer && !(outer == 0 && isInScope(view, index, isRoot, scope)) {
+                guard let next = declareKnown(entry.pointee.namespaceID, scope, at: place) else { return nil }
+                place = next
+            }
+        } else {
+            guard let next = rareName(view, index, isRoot, scope, at: place) else { return nil }
+            place = next
         }
-        return true
+        for attribute in index &+ 1..<index &+ 1 &+ node.attributeCount {
+            guard let next = self.attribute(view, view[attribute], at: place) else { return nil }
+            place = next
+        }
+        return place
+    }
+
+    /// Writes the name of an element that is not a known one, and the declaration of its namespace.
+    @inline(never)
+    private mutating func rareName(
+        _ view: Tape.View, _ index: Int, _ isRoot: Bool, _ scope: borrowing XMLWriter.Scope, at place: Place
+    ) -> Place? {
+        let node = view[index]
+        guard Self.isPlainName(view.localName(node.name)) else { return nil }
+        let place = append(view.localName(node.name), at: place)
+        if isInScope(view, index, isRoot, scope) { return place }
+        return declare(view.namespace(node.name), scope, at: place)
+    }
+
+    /// Whether an element is in the namespace of what is around it.
+    @inline(never)
+    private func isInScope(
+        _ view: Tape.View, _ index: Int, _ isRoot: Bool, _ scope: borrowing XMLWriter.Scope
+    ) -> Bool {
+        let node = view[index]
+        return isRoot
+            ? scope.isDefault(view.namespace(node.name)) : view.hasSameNamespace(node.name, view[Int(node.b)].name)
     }
 
     @inline(never)
-    private mutating func declareDefault(_ namespace: UnsafeBufferPointer<UInt8>, _ scope: XMLWriter.Scope) -> Bool {
+    private mutating func declareKnown(
+        _ namespace: UInt32, _ scope: borrowing XMLWriter.Scope, at place: Place
+    ) -> Place? {
+        let entry = NameRegistry.namespaceEntry(namespace)
+        let declaration = entry.pointee.declaration
+        guard let source = declaration.baseAddress, 1...NamespaceRepetition.free ~= declaration.count,
+            !scope.isPrefixed(entry.pointee.text)
+        else { return declare(entry.pointee.text, scope, at: place) }
+        let place = room(declaration.count, at: place)
+        memcpy(place, source, declaration.count)
+        return place + declaration.count
+    }
+
+    @inline(never)
+    private mutating func declare(
+        _ namespace: UnsafeBufferPointer<UInt8>, _ scope: borrowing XMLWriter.Scope, at place: Place
+    ) -> Place? {
         repetition.add(namespace.count, if: true)
-        guard !repetition.isTooMuch, !scope.needsPrefix(namespace) else { return false }
-        reserve(8)
-        append(" xmlns='")
-        guard escape(namespace, inAttribute: true) else { return false }
-        append(0x27)
-        return true
+        guard !repetition.isTooMuch, !scope.needsPrefix(namespace) else { return nil }
+        let value = append(" xmlns='", at: room(0, at: place))
+        guard let next = escape(namespace, at: value, inAttribute: true) else { return nil }
+        next[0] = 0x27
+        return next + 1
     }
 
     @inline(__always)
-    private mutating func attribute(_ view: Tape.View, _ node: TapeNode) -> Bool {
-        reserve(16)
-        append(0x20)
-        if !view.isInNoNamespace(node.name) {
-            guard view.matches(node.name, .xmlLang) else { return false }
-            append("xml:")
-        } else if !node.name.isKnown {
-            guard Self.isPlainName(view.localName(node.name)) else { return false }
+    private mutating func attribute(_ view: Tape.View, _ node: TapeNode, at place: Place) -> Place? {
+        var place = room(0, at: place)
+        place[0] = 0x20
+        place += 1
+        if node.name.isKnown {
+            let entry = NameRegistry.entry(node.name.rawValue)
+            if entry.pointee.namespaceID != NameRegistry.noNamespace {
+                guard node.name.rawValue == Name.xmlLang.id else { return nil }
+                place = append("xml:", at: place)
+            }
+            place = append(entry.pointee.local, at: place)
+        } else {
+            guard let next = appendRareName(view, node.name, at: place) else { return nil }
+            place = next
         }
-        append(view, node.name)
-        append(0x3D, 0x27)
-        guard escape(view.text(node.a, node.b), inAttribute: true) else { return false }
-        append(0x27)
-        return true
+        place = append(0x3D, 0x27, at: place)
+        guard let next = escape(view.text(node.a, node.b), at: place, inAttribute: true) else { return nil }
+        next[0] = 0x27
+        return next + 1
+    }
+
+    /// Writes the name of an attribute that is not a known one.
+    @inline(never)
+    private mutating func appendRareName(_ view: Tape.View, _ name: NameReference, at place: Place) -> Place? {
+        guard view.isInNoNamespace(name) else {
+            return view.matches(name, .xmlLang) ? append("xml:lang", at: place) : nil
+        }
+        let local = view.localName(name)
+        return Self.isPlainName(local) ? append(local, at: place) : nil
     }
 
     private static func isPlainName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -210,86 +227,89 @@ private struct Output {
         return name.allSatisfy { $0 < 0x80 && $0 != 0x3A && XMLCharacters.isName(ascii: $0) }
     }
 
+    // MARK: Bytes
+
+    @inline(__always)
+    private func append(_ first: UInt8, _ second: UInt8, at place: Place) -> Place {
+        place[0] = first
+        place[1] = second
+        return place + 2
+    }
+
+    @inline(__always)
+    private func append(_ text: StaticString, at place: Place) -> Place {
+        memcpy(place, text.utf8Start, text.utf8CodeUnitCount)
+        return place + text.utf8CodeUnitCount
+    }
+
+    /// Writes a name, behind which 16 bytes can be read.
+    @inline(__always)
+    private mutating func append(_ name: UnsafeBufferPointer<UInt8>, at place: Place) -> Place {
+        guard let source = name.baseAddress else { return place }
+        if name.count > 16 { return appendLong(name, at: place) }
+        copyBlock(source, to: place)
+        return place + name.count
+    }
+
+    @inline(never)
+    private mutating func appendLong(_ name: UnsafeBufferPointer<UInt8>, at place: Place) -> Place {
+        let place = room(name.count, at: place)
+        if let source = name.baseAddress { memcpy(place, source, name.count) }
+        return room(0, at: place + name.count)
+    }
+
+    @inline(__always)
+    @discardableResult
+    private func copyBlock(_ source: UnsafePointer<UInt8>, to place: Place) -> SIMD16<UInt8> {
+        let block = UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
+        UnsafeMutableRawPointer(place).storeBytes(of: block, as: SIMD16<UInt8>.self)
+        return block
+    }
+
     // MARK: Escaping
 
-    /// Copies sixteen or eight bytes at a time, up to the first of them that may need a reference or be excluded; there
-    /// is room for one more byte afterwards.
+    /// Writes a text, behind which 16 bytes can be read: sixteen bytes at a time, and singly those of them that may need
+    /// a reference or be excluded. Nil if there is a character that XML cannot carry.
     @inline(never)
-    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool) -> Bool {
-        guard let source = text.baseAddress else {
-            reserve(1)
-            return true
+    private mutating func escape(
+        _ text: UnsafeBufferPointer<UInt8>, at place: Place, inAttribute: Bool
+    ) -> Place? {
+        guard var source = text.baseAddress else { return place }
+        let end = source + text.count
+        var place = room(text.count, at: place)
+        while source < end {
+            guard let special = Self.firstSpecial(in: copyBlock(source, to: place)) else {
+                source += 16
+                place += 16
+                continue
+            }
+            source += special
+            place += special
+            if source >= end { break }
+            guard let next = appendSpecial(source, end, at: place, inAttribute) else { return nil }
+            source += 1
+            place = next
         }
-        reserve(text.count &+ 9)
-        var position = 0
-        while true {
-            position = copyPlain(source, from: position, count: text.count)
-            if position == text.count { return true }
-            guard appendSpecial(text, position, inAttribute) else { return false }
-            position &+= 1
-        }
+        return place - end.distance(to: source)
     }
 
-    /// Copies bytes up to the first that is special, and returns where that is; the count if none is.
-    @inline(__always)
-    private mutating func copyPlain(_ source: UnsafePointer<UInt8>, from position: Int, count end: Int) -> Int {
-        var position = position
-        let target = UnsafeMutableRawPointer(start + count) - position
-        defer { count = UnsafeMutableRawPointer(start).distance(to: target + position) }
-        while position &+ 16 <= end {
-            let block = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
-            target.storeBytes(of: block, toByteOffset: position, as: SIMD16<UInt8>.self)
-            if let special = Self.firstSpecial(in: block) {
-                position &+= special
-                return position
-            }
-            position &+= 16
-        }
-        if position &+ 8 <= end {
-            let word = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: position, as: UInt64.self)
-            target.storeBytes(of: word, toByteOffset: position, as: UInt64.self)
-            let special = Self.specialBytes(UInt64(littleEndian: word))
-            if special != 0 {
-                position &+= special.trailingZeroBitCount &>> 3
-                return position
-            }
-            position &+= 8
-        }
-        if position == end { return end }
-        let word = Self.lastBytes(source, end &- position, of: end)
-        target.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
-        position = min(end, position &+ (Self.specialBytes(word).trailingZeroBitCount &>> 3))
-        return position
-    }
-
-    /// Writes a byte that is not plain; false if XML cannot carry it.
+    /// Writes a byte that is not plain; nil if XML cannot carry it.
     @inline(never)
     private mutating func appendSpecial(
-        _ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ inAttribute: Bool
-    ) -> Bool {
-        let byte = text[position]
-        if XMLEscaping.isPlain(byte, inAttribute) {
-            append(byte)
-        } else if let reference = XMLEscaping.reference(byte, inAttribute) {
-            append(reference)
-            reserve(text.count &- position &+ 9)
-        } else if byte == 0xEF, XMLEscaping.excluded(text, at: position) == nil {
-            append(byte)
-        } else {
-            return false
+        _ source: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, at place: Place, _ inAttribute: Bool
+    ) -> Place? {
+        let count = source.distance(to: end)
+        if !XMLEscaping.isPlain(source[0], inAttribute) {
+            if let reference = XMLEscaping.reference(source[0], inAttribute) {
+                return room(count, at: append(reference, at: place))
+            }
+            if XMLEscaping.excluded(UnsafeBufferPointer(start: source, count: count), at: 0) != nil { return nil }
         }
-        return true
+        place[0] = source[0]
+        return place + 1
     }
 
-    /// The last bytes of a text, fewer than eight, as the lower ones of a word.
-    @inline(__always)
-    private static func lastBytes(_ source: UnsafePointer<UInt8>, _ length: Int, of count: Int) -> UInt64 {
-        if count < 8 { return ByteHash.tail(source + (count &- length), length) }
-        let last = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-        return UInt64(littleEndian: last) &>> UInt64(8 &* (8 &- length))
-    }
-
-    /// The first byte of a block that ``specialBytes(_:)`` finds in words.
+    /// The first byte of a block that is a control character, one of & ' < >, or 0xEF.
     @inline(__always)
     private static func firstSpecial(in block: SIMD16<UInt8>) -> Int? {
         // With scalars instead of blocks on the right, or as one expression, this is not compiled to vector instructions.
@@ -305,22 +325,6 @@ private struct Output {
             ? UInt64(littleEndian: halves[0]).trailingZeroBitCount &>> 3
             : 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
     }
-
-    /// The top bits of bytes of a word that are control characters, one of & ' < >, or 0xEF; the lowest is always
-    /// right.
-    @inline(__always)
-    private static func specialBytes(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        let quotes = (word | ones) ^ (ones &* 0x27)
-        let brackets = (word | ones &* 2) ^ (ones &* 0x3E)
-        let marks = word ^ (ones &* 0xEF)
-        // A zero byte borrows; what a borrow makes wrong lies above a byte that is found anyway.
-        let found =
-            (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (brackets &- ones) & ~brackets
-            | (marks &- ones) & ~marks
-        return found & tops
-    }
 }
 
 extension XMLWriter.Scope {
@@ -330,10 +334,13 @@ extension XMLWriter.Scope {
     }
 
     fileprivate func needsPrefix(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
-        if namespace.isEmpty { return false }
         if hasOctets(namespace, "http://etherx.jabber.org/streams") { return true }
         if hasOctets(namespace, "http://www.w3.org/XML/1998/namespace") { return true }
         if hasOctets(namespace, "http://www.w3.org/2000/xmlns/") { return true }
-        return prefixes.contains { equal(namespace, $0.namespace.rawValue) }
+        return isPrefixed(namespace)
+    }
+
+    fileprivate func isPrefixed(_ namespace: UnsafeBufferPointer<UInt8>) -> Bool {
+        hasPrefixes && !namespace.isEmpty && prefixes.contains { equal(namespace, $0.namespace.rawValue) }
     }
 }

@@ -8,14 +8,42 @@ public struct XMLWriter: Sendable {
     public struct Scope: Sendable, Hashable {
         /// The default namespace: that of stanzas on a stream, none in a document of its own; nil if it is not known,
         /// so that an element always declares its own.
-        public var defaultNamespace: Namespace?
+        public var defaultNamespace: Namespace? {
+            didSet { defaultNumber = Self.number(of: defaultNamespace) }
+        }
+        /// The number of the default namespace, 0 if it is not a known one.
+        private(set) var defaultNumber: UInt32
         /// Prefixes that are declared; elements in their namespaces are written with them.
-        public var prefixes: [StreamOpening.Prefix]
+        public var prefixes: [StreamOpening.Prefix] {
+            didSet { hasPrefixes = Self.hasPrefixes(prefixes) }
+        }
+        /// Whether there are prefixes of other namespaces than that of streams, whose elements always have one.
+        private(set) var hasPrefixes: Bool
 
         /// Creates a scope.
         public init(defaultNamespace: Namespace?, prefixes: [StreamOpening.Prefix] = []) {
             self.defaultNamespace = defaultNamespace
             self.prefixes = prefixes
+            defaultNumber = Self.number(of: defaultNamespace)
+            hasPrefixes = Self.hasPrefixes(prefixes)
+        }
+
+        private static func hasPrefixes(_ prefixes: [StreamOpening.Prefix]) -> Bool {
+            prefixes.contains { $0.namespace != .streams }
+        }
+
+        private static func number(of namespace: Namespace?) -> UInt32 {
+            namespace.flatMap { NameRegistry.shared.number(of: $0) } ?? 0
+        }
+
+        /// Numbers are left out: a namespace may have become known in the meantime.
+        public static func == (a: Scope, b: Scope) -> Bool {
+            a.defaultNamespace == b.defaultNamespace && a.prefixes == b.prefixes
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(defaultNamespace)
+            hasher.combine(prefixes)
         }
 
         /// Nothing declared: what is written stands alone.
@@ -56,7 +84,12 @@ public struct XMLWriter: Sendable {
 
     /// Appends an element to `bytes`, or throws and leaves them as they were.
     public func write(_ element: Element, to bytes: inout [UInt8]) throws(XMLWritingError) {
-        if PlainRun.write(element, in: scope, to: &bytes) { return }
+        if !PlainRun.write(element, in: scope, to: &bytes) { try writeThoroughly(element, to: &bytes) }
+    }
+
+    /// Writes whatever element, with all the prefixes that it needs.
+    @inline(never)
+    private func writeThoroughly(_ element: Element, to bytes: inout [UInt8]) throws(XMLWritingError) {
         var run = WritingRun(self, output: bytes)
         bytes = []
         do {

@@ -30,17 +30,15 @@ public struct StanzaWriter: ~Copyable {
     /// Adds what every chat message has, without a coder's help.
     @usableFromInline
     func append(body: Body) {
+        guard let language = body.language else { return tape.child(names.body, text: body.text) }
         tape.startElement(names.body)
-        if let language = body.language { tape.attribute(.xmlLang, language) }
+        tape.attribute(.xmlLang, language)
         tape.text(body.text)
         tape.endElement()
     }
 
     @usableFromInline
-    func append(empty name: Name) {
-        tape.startElement(name)
-        tape.endElement()
-    }
+    func append(empty name: Name) { tape.child(name, text: "") }
 
     @usableFromInline
     var payloads: PayloadWriter { PayloadWriter(tape) }

@@ -47,14 +47,14 @@ public struct IQ: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
-    private init(_ element: Element, _ header: StanzaHeader) {
+    private init(_ element: consuming Element, _ header: StanzaHeader) {
         self.element = element
         self.header = header
     }
 
     /// Takes an element that was made with these attributes.
-    static func built(_ element: Element, to: JID?, from: JID?, type: String, hasID: Bool) -> Self {
-        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
+    static func built(_ element: consuming Element, to: JID?, from: JID?, type: IQType, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: StanzaType(type), hasID: hasID))
     }
 
     // MARK: Building
@@ -98,7 +98,7 @@ public struct IQ: StanzaProtocol {
             StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 ElementContent(CollectionOfOne(payload))),
-            to: to, from: from, type: type.rawValue, hasID: true)
+            to: to, from: from, type: type, hasID: true)
     }
 
     private init<P: Payload>(
@@ -114,7 +114,7 @@ public struct IQ: StanzaProtocol {
             StanzaBuilding.element(
                 .iq, in: namespace, to: to, from: from, type: type.rawValue, id: id, language: language,
                 PayloadContent(payload)),
-            to: to, from: from, type: type.rawValue, hasID: true)
+            to: to, from: from, type: type, hasID: true)
     }
 
     // MARK: Header

@@ -49,10 +49,10 @@ public struct Message: StanzaProtocol {
         in namespace: Namespace = .client,
         @StanzaContentBuilder content: () -> C
     ) {
-        let type = type == .normal ? nil : type.rawValue
         self = .built(
             StanzaBuilding.element(
-                .message, in: namespace, to: to, from: from, type: type, id: id, language: language, content()),
+                .message, in: namespace, to: to, from: from, type: type == .normal ? nil : type.rawValue, id: id,
+                language: language, content()),
             to: to, from: from, type: type, hasID: id != nil)
     }
 
@@ -61,15 +61,15 @@ public struct Message: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
-    private init(_ element: Element, _ header: StanzaHeader) {
+    private init(_ element: consuming Element, _ header: StanzaHeader) {
         self.element = element
         self.header = header
     }
 
     /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?, type: String?, hasID: Bool) -> Self {
-        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
+    static func built(_ element: consuming Element, to: JID?, from: JID?, type: MessageType, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: StanzaType(type), hasID: hasID))
     }
 
     // MARK: Header

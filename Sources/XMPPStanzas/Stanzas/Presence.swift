@@ -64,7 +64,7 @@ public struct Presence: StanzaProtocol {
             StanzaBuilding.element(
                 .presence, in: namespace, to: to, from: from, type: type?.rawValue, id: id, language: language,
                 ContentPair(availability, content())),
-            to: to, from: from, type: type?.rawValue, hasID: id != nil)
+            to: to, from: from, type: type, hasID: id != nil)
     }
 
     init(built element: Element) {
@@ -72,15 +72,15 @@ public struct Presence: StanzaProtocol {
         header = StanzaHeader.of(element)
     }
 
-    private init(_ element: Element, _ header: StanzaHeader) {
+    private init(_ element: consuming Element, _ header: StanzaHeader) {
         self.element = element
         self.header = header
     }
 
     /// Takes an element that was made with these attributes.
     @usableFromInline
-    static func built(_ element: Element, to: JID?, from: JID?, type: String?, hasID: Bool) -> Self {
-        Self(element, .built(to: to, from: from, type: type, hasID: hasID))
+    static func built(_ element: consuming Element, to: JID?, from: JID?, type: PresenceType?, hasID: Bool) -> Self {
+        Self(element, .built(to: to, from: from, type: StanzaType(type), hasID: hasID))
     }
 
     // MARK: Header

@@ -35,9 +35,11 @@ struct StanzaHeader: Sendable {
     }
 
     /// The header of an element that ``StanzaBuilding`` has made with these attributes.
-    static func built(to: JID?, from: JID?, type: String?, hasID: Bool) -> StanzaHeader {
-        let offsets = HeaderOffsets(to: to != nil, from: from != nil, type: type != nil, id: hasID)
-        return StanzaHeader(offsets, StanzaType(type), to: to?.layout, from: from?.layout)
+    static func built(to: JID?, from: JID?, type: StanzaType, hasID: Bool) -> StanzaHeader {
+        let (toLayout, fromLayout) = (to?.layout, from?.layout)
+        let offsets = HeaderOffsets(
+            to: toLayout != nil, from: fromLayout != nil, type: type != .absent, id: hasID)
+        return StanzaHeader(offsets, type, to: toLayout, from: fromLayout)
     }
 
     /// - Throws: `ErroneousStanza` if an address is not one (RFC 6120 §8.1.1, §8.1.2; RFC 7622).

@@ -21,7 +21,8 @@ struct StanzaNames: Sendable {
 
     /// The names of a namespace; those of clients if it is none of stanzas.
     init(in namespace: Namespace) {
-        self.init(space: namespace == .client ? .client : Self.uncommon(namespace))
+        // Comparing strings is quicker than comparing namespaces, and these characters are equivalent to no others.
+        self.init(space: namespace.rawValue == "jabber:client" ? .client : Self.uncommon(namespace))
     }
 
     @inline(never)

@@ -11,15 +11,6 @@ enum StanzaType: UInt8, Sendable {
     case probe, subscribe, subscribed, unavailable, unsubscribe, unsubscribed
     case get, set, result
 
-    /// The type of a text; absent if there is none.
-    init(_ text: String?) {
-        guard var text else {
-            self = .absent
-            return
-        }
-        self = text.withUTF8 { Self($0) }
-    }
-
     /// Compares octets rather than strings, because every stanza is asked for its type.
     init(_ octets: UnsafeBufferPointer<UInt8>) {
         let candidates: (StaticString, StanzaType, StaticString, StanzaType)
@@ -44,6 +35,45 @@ enum StanzaType: UInt8, Sendable {
         } else {
             self = .unknown
         }
+    }
+}
+
+/// The types of stanzas that are built.
+extension StanzaType {
+    /// `normal` is what a message without a type is.
+    init(_ type: MessageType) {
+        self =
+            switch type {
+            case .chat: .chat
+            case .error: .error
+            case .groupchat: .groupchat
+            case .headline: .headline
+            case .normal: .absent
+            }
+    }
+
+    init(_ type: PresenceType?) {
+        self =
+            switch type {
+            case nil: .absent
+            case .error: .error
+            case .probe: .probe
+            case .subscribe: .subscribe
+            case .subscribed: .subscribed
+            case .unavailable: .unavailable
+            case .unsubscribe: .unsubscribe
+            case .unsubscribed: .unsubscribed
+            }
+    }
+
+    init(_ type: IQType) {
+        self =
+            switch type {
+            case .get: .get
+            case .set: .set
+            case .result: .result
+            case .error: .error
+            }
     }
 }
 

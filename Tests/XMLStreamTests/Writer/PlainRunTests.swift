@@ -58,6 +58,49 @@ import Testing
         }
     }
 
+    @Test("Names of any length, known or not, are written with their namespaces", arguments: 1...40)
+    func names(length: Int) throws {
+        let local = String(repeating: "n", count: length)
+        for namespace in ["", "urn:plain-run:<'&>", "jabber:client"] {
+            let known = Name.known(own: local, in: namespace)
+            let unknown = Name("u" + local, in: Namespace(rawValue: namespace))
+            for (outer, inner) in [(known, known), (known, unknown), (unknown, known), (unknown, unknown)] {
+                let attributes = [Name.known(own: local, in: ""), Name("u" + local)].map { Attribute($0, "v") }
+                let element = Element(outer, attributes: attributes) {
+                    Element(inner, attributes: attributes, text: local)
+                    Element(Name("other", in: "urn:plain-run:other")) { Element(inner) }
+                }
+                for scope in Self.scopes {
+                    var bytes: [UInt8] = []
+                    #expect(PlainRun.write(element, in: scope, to: &bytes))
+                    #expect(bytes == (try Self.slowly(element, in: scope)))
+                }
+            }
+        }
+    }
+
+    @Test("A namespace that becomes known after the scope was made is still its default")
+    func laterKnown() throws {
+        let namespace: Namespace = "urn:plain-run:later"
+        let scope = XMLWriter.Scope(defaultNamespace: namespace)
+        let element = Element(Name.known("a", in: "urn:plain-run:later")) { Element(Name("b", in: namespace)) }
+        var bytes: [UInt8] = []
+        #expect(PlainRun.write(element, in: scope, to: &bytes))
+        #expect(String(decoding: bytes, as: UTF8.self) == "<a><b/></a>")
+        #expect(scope == XMLWriter.Scope(defaultNamespace: namespace))
+    }
+
+    @Test("A scope that is changed counts as it is then")
+    func changedScope() throws {
+        var scope = XMLWriter.Scope.client
+        scope.defaultNamespace = Namespace.none
+        scope.prefixes = [StreamOpening.Prefix(prefix: "c", namespace: .client)]
+        var bytes: [UInt8] = []
+        #expect(!PlainRun.write(Element(.message), in: scope, to: &bytes))
+        try XMLWriter(in: scope).write(Element(.message), to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == "<c:message/>")
+    }
+
     @Test("What needs a prefix, a check or a refusal is left to the other")
     func refused() {
         let elements = [
