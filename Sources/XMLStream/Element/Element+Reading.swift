@@ -5,7 +5,7 @@ extension Element {
     ///
     /// It is read by the rules of streams (RFC 6120 §11), so it may hold no comment, no processing instruction, no document
     /// type and no reference but the five predefined ones. The prefixes `stream` and `db` are bound as on streams; white space
-    /// may stand around the element, and an XML declaration before it.
+    /// may stand around the element, and an XML declaration before it. A whole stream is an element, too.
     ///
     /// - Parameters:
     ///   - xml: The text. Several elements, and streams, are for ``XMLStreamParser``.
@@ -18,7 +18,7 @@ extension Element {
     ) throws(XMLStreamError) {
         var parser = XMLStreamParser(framing: .fragments, limits: limits)
         parser.context = .assumed(default: defaultNamespace)
-        // A stream's header is no element: what is in it would be missing.
+        // The tag `<stream:stream>` begins an element here, and does not stand for itself.
         parser.expectation = .element
         let bytes = Array(xml.utf8)
         parser.receive(bytes)

@@ -74,7 +74,9 @@ actor ListenerDriver {
 
     private func refuse(_ client: Socket) {
         refusals.refuse(client)
-        executor.queue.asyncAfter(deadline: .now() + ConnectionRefusals.lingerTime) { [weak self] in
+        // Weakly, so that it is closed at once when it is one of too many.
+        executor.queue.asyncAfter(deadline: .now() + ConnectionRefusals.lingerTime) { [weak self, weak client] in
+            guard let client else { return }
             self?.assumeIsolated { $0.refusals.drop(client) }
         }
     }
