@@ -2,14 +2,15 @@
 import PackageDescription
 
 let package = Package(
-    name: "consumer",
-    platforms: [.macOS(.v15)],
+    name: "EchoBot",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     dependencies: [.package(name: "StanzaKit", path: "../..")],
     targets: [
         .executableTarget(
-            name: "consumer",
-            dependencies: ["XMPP", "XMPPSASL", "XMPPSession", "XMPPTransport"].map {
-                .product(name: $0, package: "StanzaKit")
-            })
+            name: "EchoBot",
+            dependencies: [
+                .product(name: "XMPP", package: "StanzaKit"),
+                .product(name: "XMPPTransport", package: "StanzaKit"),
+            ])
     ]
 )

@@ -79,4 +79,12 @@ static inline GENERAL_NAME *stanzakit_general_names_value(const GENERAL_NAMES *n
     return sk_GENERAL_NAME_value(names, index);
 }
 
+static inline int stanzakit_general_names_push(GENERAL_NAMES *names, GENERAL_NAME *name) {
+    return sk_GENERAL_NAME_push(names, name) > 0;
+}
+
+static inline EVP_PKEY *stanzakit_p256_key_new(void) {
+    return EVP_EC_gen("P-256");
+}
+
 #endif

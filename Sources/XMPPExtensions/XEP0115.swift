@@ -69,6 +69,20 @@ public enum CapabilityError: Error, Sendable, Hashable {
     case ambiguousFormType([String])
 }
 
+extension CapabilityError: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .duplicateIdentity(let identity):
+            "there is more than one identity \(identity.category)/\(identity.type) in one language (XEP-0115 §5.4)"
+        case .duplicateFeature(let name): "there is more than one feature \(String(reflecting: name)) (XEP-0115 §5.4)"
+        case .duplicateForm(let type): "there is more than one form of type \(String(reflecting: type)) (XEP-0115 §5.4)"
+        case .ambiguousFormType(let types):
+            "a form has the types \(types.map(String.init(reflecting:)).joined(separator: " and "))"
+        }
+    }
+}
+
 extension DiscoInfo {
     /// The string that is hashed (XEP-0115 §5.1).
     ///

@@ -68,6 +68,11 @@ public struct SASLError: Error, Hashable, Sendable {
     }
 }
 
+extension SASLError.Code: CustomStringConvertible {
+    /// The kind's name.
+    public var description: String { rawValue }
+}
+
 extension SASLError: CustomStringConvertible {
     /// The kind of failure and the sentence about it.
     public var description: String { "\(code.rawValue): \(reason)" }

@@ -38,6 +38,11 @@ public struct SASLFailureCondition: RawRepresentable, Hashable, Sendable {
     public var isTemporary: Bool { self == .temporaryAuthFailure }
 }
 
+extension SASLFailureCondition: CustomStringConvertible {
+    /// The condition as it is on the wire.
+    public var description: String { rawValue }
+}
+
 extension SASLError {
     /// What a server tells the client about this error (RFC 6120 §6.5).
     public var failureCondition: SASLFailureCondition {

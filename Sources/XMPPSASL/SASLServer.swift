@@ -75,3 +75,16 @@ public struct AuthenticatedClient: Hashable, Sendable {
         self.tokenIndex = tokenIndex
     }
 }
+
+extension SASLServerQuestion: CustomStringConvertible {
+    /// What is asked for, without secrets.
+    public var description: String {
+        switch self {
+        case .scramKeys(let username, let hash):
+            "the SCRAM keys of “\(username.excerpt)”" + (hash.map { " made with \($0)" } ?? "")
+        case .hashedTokens(let username, let mechanism): "the tokens of “\(username.excerpt)” for \(mechanism)"
+        case .bearerToken: "the user of a bearer token"
+        case .certificate: "the user of the client's certificate"
+        }
+    }
+}

@@ -7,9 +7,10 @@ public enum LocalError: Error, Hashable, Sendable {
     /// The input does not belong in this stage: connected twice, bytes before the transport is connected, TLS
     /// established that was not asked for, an answer to what was not asked.
     case unexpectedInput
-    /// No stanza can be sent before an address is bound or while the stream is being closed.
+    /// No stanza can be sent before an address is bound or while the stream is being closed; on a connection that is being
+    /// established anew: not yet again.
     case notEstablished
-    /// The session has ended.
+    /// The session has ended; of a connection: for good.
     case ended
     /// The element is not a message, presence or IQ stanza in `jabber:client` (RFC 6120 §8).
     case notAStanza

@@ -39,6 +39,11 @@ public struct TLSError: Error, Hashable, Sendable {
     }
 }
 
+extension TLSError.Code: CustomStringConvertible {
+    /// The kind's name.
+    public var description: String { rawValue }
+}
+
 extension TLSError: CustomStringConvertible {
     /// The kind of failure, the sentence about it, and OpenSSL's words.
     public var description: String {

@@ -20,7 +20,8 @@ public import XMPPTLS
 ///
 /// It begins to connect when it is made. Events come in order, each to one task; the sequence ends after
 /// ``ClientEvent/ended(_:)``, without an error if the application wanted that, and else with a ``ConnectionError``. With a
-/// policy for reconnection it goes on instead, as long as the policy says.
+/// policy for reconnection it goes on instead, as long as the policy says; in what time the next attempt comes,
+/// ``ConnectionConfiguration/observer`` is told by ``ConnectionActivity/reconnecting(after:)``.
 ///
 /// Both directions are bounded (``BufferPolicy``): while events are not taken nothing more is read, and while the server takes
 /// nothing in `send` waits.
@@ -86,7 +87,8 @@ public final class ClientConnection: Sendable {
     ///   reports as unacknowledged.
     ///
     /// Throws a ``LocalError`` for a stanza that cannot be sent, and `CancellationError` on cancellation; in both cases
-    /// nothing was sent.
+    /// nothing was sent. While a stream is established, or established anew, that is ``LocalError/notEstablished``, after which
+    /// ``established()`` is to be waited for; ``LocalError/ended`` is for good.
     @discardableResult
     public func send(_ stanza: some StanzaProtocol, timeout: Duration? = nil) async throws -> UInt64 {
         try await driver.send(stanza.element, timeout: timeout)

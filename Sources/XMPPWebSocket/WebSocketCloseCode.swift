@@ -34,3 +34,8 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
         }
     }
 }
+
+extension WebSocketCloseCode: CustomStringConvertible {
+    /// The number.
+    public var description: String { "\(rawValue)" }
+}

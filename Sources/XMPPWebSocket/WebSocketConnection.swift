@@ -141,6 +141,14 @@ public struct WebSocketConnection: Sendable {
         }
     }
 
+    /// The client's request has not come whole in the time that its server gives it: it is told so by 408 (RFC 9110 §15.5.9),
+    /// and the connection ends. In any other stage, and at the client's end, nothing happens.
+    public mutating func requestTimedOut() {
+        guard case .awaitingRequest = state else { return }
+        emit(.write(ServerHandshake.refusal(408, "The request has not come in time.")))
+        end(.refused(status: 408))
+    }
+
     // MARK: - Opening
 
     private mutating func receiveHead(_ bytes: [UInt8]) {

@@ -63,3 +63,19 @@ public enum WebSocketLocalError: Error, Hashable, Sendable {
     /// A name or value of a header field cannot be written in one (RFC 9110 §5.5, §5.6.2).
     case invalidHeaderField(String)
 }
+
+extension WebSocketLocalError: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .notOpen: "the WebSocket connection is not open"
+        case .noRequest: "there is no request for WebSocket to be answered"
+        case .invalidUTF8: "the text is not UTF-8 (RFC 6455 §5.6)"
+        case .tooLong: "a control frame carries no more than 125 bytes (RFC 6455 §5.5)"
+        case .invalidCloseCode(let code): "\(code) is no close code that may be sent (RFC 6455 §7.4)"
+        case .subprotocolNotOffered(let name): "the client did not offer the subprotocol \(String(reflecting: name))"
+        case .invalidHeaderField(let name):
+            "the header field \(String(reflecting: name)) cannot be written (RFC 9110 §5.5)"
+        }
+    }
+}

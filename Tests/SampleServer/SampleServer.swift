@@ -67,7 +67,7 @@ public final class SampleServer: Sendable {
         conflictPolicy: ConflictPolicy = .replacesFormer,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
-        let decoy = SCRAMDecoy(seed: Secret(UUID().uuidString), iterations: AccountTable.iterations)
+        let decoy = SCRAMDecoy(seed: .random(), iterations: AccountTable.iterations)
         var session = ServerConfiguration(domains: [domain], decoy: decoy)
         session.streamManagement.maximumAbsence = 60
         configure(&session)
@@ -116,10 +116,8 @@ public final class SampleServer: Sendable {
 
     /// Makes an account.
     public func addAccount(_ name: String, password: String) throws {
-        var generator = SystemRandomNumberGenerator()
         try accounts.withLock { accounts in
-            try accounts.setPassword(
-                Secret(password), of: name, iterations: AccountTable.iterations, using: &generator)
+            try accounts.setPassword(Secret(password), of: name, iterations: AccountTable.iterations)
         }
         let account = try JID(local: name, domain: domain.domain)
         router.withLock { $0.addAccount(account) }
@@ -192,12 +190,11 @@ public final class SampleServer: Sendable {
             let (name, password) = (registration.fields[.username] ?? "", registration.fields[.password] ?? "")
             try await client.connection.answerAccountRequest(register(name, password))
         case .passwordChange(let password):
-            var generator = SystemRandomNumberGenerator()
             let name = client.account?.local ?? ""
             let isThere = try accounts.withLock { accounts in
                 // Another client may have removed the account.
                 guard accounts.contains(name) else { return false }
-                try accounts.setPassword(password, of: name, iterations: AccountTable.iterations, using: &generator)
+                try accounts.setPassword(password, of: name, iterations: AccountTable.iterations)
                 return true
             }
             guard isThere else {

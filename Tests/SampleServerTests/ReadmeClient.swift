@@ -1,6 +1,3 @@
-import XMPP
-import XMPPSASL
-import XMPPSession
 import XMPPTransport
 
 /// A client that sends back what it is told; a connection that is lost is established anew.
@@ -16,6 +13,9 @@ struct EchoClient {
         let session = ClientConfiguration(account: account, credentials: credentials)
         var configuration = ConnectionConfiguration(session: session)
         configuration.reconnection = ReconnectionPolicy()
+        configuration.observer = { activity in
+            if case .reconnecting(let delay) = activity { print("trying again in \(delay)") }
+        }
         try configure(&configuration)
         connection = try ClientConnection(configuration)
     }
@@ -33,7 +33,7 @@ struct EchoClient {
         }
     }
 
-    /// Between the end of one stream and the next, which the events tell of, nothing can be sent.
+    /// Between the end of one stream and the next nothing can be sent, which is no reason to stop.
     private func send(_ stanza: some StanzaProtocol) async {
         do { try await connection.send(stanza) } catch { print("not sent: \(error)") }
     }

@@ -71,6 +71,29 @@ struct PrimitiveTests {
         #expect(errorCode { () throws(SASLError) in try SASLPayload.data(of: "e A==") } == .incorrectEncoding)
     }
 
+    @Test func randomSecretsAreAsLongAsWantedAndDiffer() {
+        var generator = SystemRandomNumberGenerator()
+        #expect(Secret.random().count == 32)
+        #expect(Secret.random(count: 16, using: &generator).count == 16)
+        #expect(Secret.random(count: 0).isEmpty && Secret.random(count: -1).isEmpty)
+        #expect(!Secret.random().matches(.random()))
+        #expect(SCRAMNonce.generate() != SCRAMNonce.generate())
+    }
+
+    @Test func aGivenGeneratorSettlesASecret() {
+        struct Counting: RandomNumberGenerator {
+            var last: UInt64 = 0
+            mutating func next() -> UInt64 {
+                last += 1
+                return last << 56 | last
+            }
+        }
+        var (one, other) = (Counting(), Counting())
+        let secret = Secret.random(using: &one)
+        #expect(secret.matches(.random(using: &other)))
+        #expect(!secret.matches(.random(using: &other)))
+    }
+
     @Test func secretsShowNothing() {
         let secret = Secret("hunter2")
         var dumped = ""

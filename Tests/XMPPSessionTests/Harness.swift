@@ -162,14 +162,7 @@ final class Harness {
     }
 }
 
-func element(_ xml: String) throws -> Element {
-    var parser = XMLStreamParser(framing: .fragments)
-    parser.receive(Array(xml.utf8))
-    guard case .element(let element)? = try parser.next() else { throw NoElement() }
-    return element
-}
-
-struct NoElement: Error {}
+func element(_ xml: String) throws -> Element { try Element(xml: xml) }
 
 extension Name {
     static let registration = known("query", in: "jabber:iq:register")
@@ -250,10 +243,7 @@ extension Harness {
 // MARK: - Names
 
 extension ClientEvent {
-    var name: String {
-        let text = String(describing: self)
-        return String(text.prefix { $0 != "(" })
-    }
+    var name: String { caseName(of: self) }
 }
 
 extension ClientState {

@@ -4,14 +4,7 @@ import XMPPAddress
 import XMPPStanzas
 
 /// The one element that `xml` is, with `jabber:client` as its default namespace and `stream` declared.
-func element(_ xml: String) throws -> Element {
-    var parser = XMLStreamParser(framing: .fragments)
-    parser.receive(Array(xml.utf8))
-    guard case .element(let element)? = try parser.next() else { throw Unparsable(xml: xml) }
-    return element
-}
-
-struct Unparsable: Error { let xml: String }
+func element(_ xml: String) throws -> Element { try Element(xml: xml) }
 
 func jid(_ text: String) -> JID {
     do { return try JID(text) } catch { preconditionFailure("\(text) in a test is no address: \(error)") }

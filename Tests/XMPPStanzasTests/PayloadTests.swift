@@ -198,6 +198,25 @@ import XMLStream
         #expect(sample.children(Item.element).map { $0["mark"] } == ["m", "l"])
     }
 
+    @Test(
+        "A list of another length keeps what is unknown of those of which it can be told which they were",
+        arguments: [
+            // Changed before an unchanged one, behind which one goes.
+            ([8, 2], ["a", "b"]), ([8, 2, 3, 4, 9], ["a", "b", "c", "d", nil]), ([1, 8, 3], ["a", "b", "c"]),
+            ([9, 1, 2, 3, 8], [nil, "a", "b", "c", "d"]), ([1, 8, 9, 4, 5], ["a", "b", "c", "d", nil]),
+            // Which was which cannot be told.
+            ([8], [nil]), ([1, 8, 4], ["a", nil, "d"]), ([8, 9, 2, 3, 4], [nil, nil, "b", "c", "d"]),
+            ([3, 8, 1], ["c", nil, "a"]), ([], []),
+        ] as [([Int], [String?])])
+    func listOfAnotherLength(_ ids: [Int], _ marks: [String?]) throws {
+        let items = ["a", "b", "c", "d"].enumerated().map { "<item id='\($0 + 1)' mark='\($1)'/>" }.joined()
+        var message = try message("<message><sample xmlns='urn:example:sample'>\(items)</sample></message>")
+        try message.update(Sample.self) { $0.items = ids.map { Item(id: $0) } }
+        let sample = try #require(message.element.firstChild(Sample.element))
+        #expect(sample.children(Item.element).map { $0["id"] } == ids.map { "\($0)" })
+        #expect(sample.children(Item.element).map { $0["mark"] } == marks)
+    }
+
     @Test("What is removed from a list of texts does not come back")
     func shorterList() throws {
         var message = try message(

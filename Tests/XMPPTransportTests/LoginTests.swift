@@ -114,7 +114,7 @@ struct LoginTests {
         let log = Mutex<[String]>([])
         let configuration = try ConnectionConfiguration.anonymous(port: server.port) { configuration in
             configuration.observer = { activity in
-                let name = String(String(describing: activity).prefix { $0 != "(" })
+                let name = Mirror(reflecting: activity).children.first?.label ?? "\(activity)"
                 log.withLock { if $0.last != name { $0.append(name) } }
             }
         }

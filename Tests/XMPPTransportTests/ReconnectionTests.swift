@@ -113,6 +113,36 @@ struct ReconnectionTests {
         #expect(await target.stop() == [])
     }
 
+    /// What cannot be sent between two streams can be sent later; after the last it cannot. The server leaves the connection
+    /// open, so that the next stream does not follow at once.
+    @Test func sendingTellsTheNextStreamFromNone() async throws {
+        let server = try ScriptedServer { peer in
+            try peer.logIn()
+            try peer.read(until: "</message>")
+            try peer.send(Say.streamError("system-shutdown") + Say.end)
+            try peer.readToEnd()
+        }
+        let policy = ReconnectionPolicy(initialDelay: .seconds(100), jitter: 0)
+        let delays = Mutex<[Duration]>([])
+        var configuration = try Self.configuration(server.port, policy, isManaged: false)
+        configuration.observer = { activity in
+            if case .reconnecting(let delay) = activity { delays.withLock { $0.append(delay) } }
+        }
+        let connection = try ClientConnection(configuration)
+        _ = try await connection.established()
+        try await connection.send(Message(to: JID("romeo@localhost")) { Body("1") })
+        let ended = try await connection.first { $0.name == "ended" }
+        #expect(ended != nil)
+        await #expect(throws: LocalError.notEstablished) { try await connection.send(Presence()) }
+        #expect(await server.stop() == [])
+        while delays.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        await #expect(throws: LocalError.notEstablished) { try await connection.send(Presence()) }
+        #expect(delays.withLock { $0 } == [.seconds(100)])
+        await connection.close()
+        await #expect(throws: LocalError.ended) { try await connection.send(Presence()) }
+        #expect(server.connectionCount == 1)
+    }
+
     @Test func withoutAPolicyRedirectionIsReported() async throws {
         let server = try ScriptedServer { peer in
             try peer.read(until: "version='1.0'")

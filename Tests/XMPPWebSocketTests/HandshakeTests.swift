@@ -45,6 +45,31 @@ struct HandshakeTests {
         #expect(client.isOpen && server.isOpen)
     }
 
+    @Test("A request that has not come in time is answered with 408, and nothing else is")
+    func lateRequest() throws {
+        for part in ["", "GET / HTTP/1.1\r\nHost: a\r\n"] {
+            var server = WebSocketConnection(serverWith: WebSocketConfiguration())
+            server.receive(Array(part.utf8))
+            server.requestTimedOut()
+            let answer = server.drain()
+            #expect(String(decoding: answer.written, as: UTF8.self).hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+            #expect(answer.events == [.closed(.refused(status: 408))])
+            server.requestTimedOut()
+            #expect(server.drain().written.isEmpty)
+        }
+        var client = try WebSocketConnection(
+            clientOf: WebSocketURL("ws://xmpp.example/"), generator: FixedGenerator())
+        var server = WebSocketConnection(serverWith: WebSocketConfiguration())
+        server.receive(client.drainBytes())
+        _ = server.drain()
+        client.requestTimedOut()
+        server.requestTimedOut()
+        #expect(client.drain().isEmpty)
+        #expect(server.drain().written.isEmpty)
+        try server.accept(subprotocol: nil)
+        #expect(server.isOpen)
+    }
+
     @Test("Messages may come in one piece with the response")
     func messageBehindResponse() throws {
         var client = try WebSocketConnection(

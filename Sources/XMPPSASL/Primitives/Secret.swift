@@ -17,6 +17,23 @@ public struct Secret: Sendable {
         self.init(text.utf8)
     }
 
+    /// Random bytes, for tokens and for the seed of a ``SCRAMDecoy``.
+    ///
+    /// - Parameters:
+    ///   - count: How many; below 0 none. 32 cannot be guessed.
+    ///   - generator: Where they come from; one that can be foreseen makes no secret.
+    public static func random(count: Int = 32, using generator: inout some RandomNumberGenerator) -> Secret {
+        var bytes = (0..<max(count, 0)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        defer { wipe(&bytes) }
+        return Secret(bytes)
+    }
+
+    /// Random bytes of the system's; otherwise as ``random(count:using:)``.
+    public static func random(count: Int = 32) -> Secret {
+        var generator = SystemRandomNumberGenerator()
+        return random(count: count, using: &generator)
+    }
+
     /// The number of bytes.
     public var count: Int { storage.buffer.count }
 

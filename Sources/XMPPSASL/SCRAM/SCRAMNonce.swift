@@ -6,6 +6,12 @@ public enum SCRAMNonce {
         return Base64.encode(bytes)
     }
 
+    /// A nonce of the system's randomness; otherwise as ``generate(using:)``.
+    public static func generate() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return generate(using: &generator)
+    }
+
     /// Whether the text is printable ASCII without the comma, and not empty.
     static func isValid(_ nonce: some Collection<UInt8>) -> Bool {
         !nonce.isEmpty && nonce.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ",") }

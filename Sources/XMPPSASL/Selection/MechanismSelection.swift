@@ -155,3 +155,14 @@ extension MechanismSelection.Failure: CustomStringConvertible {
         return reason.rawValue + ": " + details.listed()
     }
 }
+
+extension MechanismSelection: CustomStringConvertible {
+    /// The mechanism, and what it is bound to.
+    public var description: String {
+        if case .bound(let binding) = self.binding {
+            "\(mechanism) bound to \(binding.type)"
+        } else {
+            mechanism.description
+        }
+    }
+}

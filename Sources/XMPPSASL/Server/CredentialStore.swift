@@ -62,4 +62,16 @@ extension CredentialStore {
         }
         setKeys(keys, of: username)
     }
+
+    /// Keeps keys of a password, with the system's randomness in the salts; otherwise as
+    /// ``setPassword(_:of:hashes:iterations:using:)``.
+    public mutating func setPassword(
+        _ password: Secret,
+        of username: String,
+        hashes: [HashFunction] = [.sha1, .sha256, .sha512],
+        iterations: Int = 10_000
+    ) throws(SASLError) {
+        var generator = SystemRandomNumberGenerator()
+        try setPassword(password, of: username, hashes: hashes, iterations: iterations, using: &generator)
+    }
 }

@@ -53,7 +53,7 @@ public struct SCRAMDecoy: Sendable {
     /// Creates a decoy.
     ///
     /// - Parameters:
-    ///   - seed: A random secret of the server, the same for as long as its accounts last.
+    ///   - seed: A random secret of the server (``Secret/random(count:)``), kept for as long as its accounts last.
     ///   - iterations: The iteration count of real accounts; at least 1.
     ///   - saltLength: The length of the salts of real accounts, in bytes: 1 to 32.
     public init(seed: Secret, iterations: Int = 10_000, saltLength: Int = 16) {

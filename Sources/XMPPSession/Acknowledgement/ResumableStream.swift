@@ -50,3 +50,8 @@ public struct ResumableStream: Sendable {
         return nextNumber
     }
 }
+
+extension ResumableStream: CustomStringConvertible {
+    /// Whose stream it is and how much waits to be sent again; not its id, which is half of what it takes to take it over.
+    public var description: String { "a stream of \(jid) with \(unacknowledged.count) stanzas unacknowledged" }
+}

@@ -8,3 +8,8 @@ public struct SentStanza: Hashable, Sendable {
     /// The stanza as it was sent.
     public let element: Element
 }
+
+extension SentStanza: CustomStringConvertible {
+    /// The number and the stanza.
+    public var description: String { "\(number): \(element)" }
+}

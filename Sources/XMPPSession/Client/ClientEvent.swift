@@ -59,7 +59,8 @@ public enum ClientEvent: Sendable {
     case notSent(SentStanza, LocalError)
     /// An element that is no stanza and nothing that the session knows.
     case unknownElement(Element)
-    /// The session is over: its last event. A connection with a policy for reconnection goes on with that of another session.
+    /// The session is over: its last event. A connection with a policy for reconnection goes on with those of another session,
+    /// if the policy says so, and tells its observer when.
     case ended(Ending)
 }
 

@@ -41,6 +41,9 @@ public struct ServerConfiguration: Sendable {
     /// What has to be filled in to register an account (XEP-0077 §3.1); nil if accounts are not made, changed or removed
     /// in-band.
     public var registration: Registration?
+    /// How many times the application may be asked for an account before the login of one stream; further requests are
+    /// refused with `resource-constraint` (RFC 6120 §8.3.3.18).
+    public var maximumRegistrationAttempts: Int
     /// Further features of the stream after the login, such as versions of rosters.
     public var features: [Element]
     /// The language of text on the stream (RFC 6120 §4.7.4).
@@ -76,6 +79,7 @@ public struct ServerConfiguration: Sendable {
         scramLimits = SCRAMLimits()
         maximumLoginAttempts = 3
         registration = nil
+        maximumRegistrationAttempts = 5
         features = []
         language = nil
         limitsBeforeLogin = XMLStreamLimits(stanzaBytes: 16 << 10, depth: 16, attributes: 32, children: 64)

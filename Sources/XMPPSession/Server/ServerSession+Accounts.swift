@@ -28,7 +28,12 @@ extension ServerSession {
             write(StanzaError(.badRequest), to: iq)
             return
         }
+        guard login.registrationAttempts < configuration.maximumRegistrationAttempts else {
+            write(StanzaError(.resourceConstraint), to: iq)
+            return
+        }
         var login = login
+        login.registrationAttempts += 1
         login.awaitApplication(settings.timeouts, at: now)
         state = .awaitingRegistration(login, iq)
         emit(.accountRequested(.registration(registration)))

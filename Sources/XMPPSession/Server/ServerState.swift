@@ -56,6 +56,7 @@ struct Login {
     /// What was offered on the present stream.
     var offer = SASLAdvertisement(mechanisms: [])
     var failedAttempts = 0
+    var registrationAttempts = 0
     /// Whom the client has proved to be.
     var account: JID?
     /// When the login has to be done.

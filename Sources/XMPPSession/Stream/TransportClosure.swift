@@ -28,3 +28,8 @@ public enum TransportClosure: Hashable, Sendable {
         }
     }
 }
+
+extension TransportClosure: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String { cause.words }
+}

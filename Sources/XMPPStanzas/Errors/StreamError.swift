@@ -95,3 +95,10 @@ public struct HostAndPort: Sendable, Hashable {
         self.port = number
     }
 }
+
+extension HostAndPort: CustomStringConvertible {
+    /// The host, in brackets if it is an IPv6 address, and the port if there is one.
+    public var description: String {
+        (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+    }
+}

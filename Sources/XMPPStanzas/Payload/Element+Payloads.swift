@@ -57,7 +57,8 @@ extension Element {
     /// Changes the first child that `type` reads, in its place; returns false if there is none.
     ///
     /// Every attribute and child of it that the type does not know, or cannot read, stays. Of a repeated child that has
-    /// changed, what the type does not know stays if the number of such children has not changed.
+    /// changed, what the type does not know stays if the number of such children has not changed, be it only between the two
+    /// nearest to it that have not changed.
     ///
     /// - Throws: `PayloadError` if the child cannot be read, and whatever `change` throws.
     @inlinable

@@ -176,8 +176,8 @@ extension PayloadCoder {
         payload.write(to: writer, as: payload.elementName, keeping: original)
     }
 
-    /// Children that have not changed are copied as they are, wherever they are now; if the number has not changed either,
-    /// the others are written over those in the same place.
+    /// Children that have not changed are copied as they are, wherever they are now; the others are written over those whose
+    /// place they have, where that can be told.
     @inlinable
     mutating func writeChildren<P: Payload>(_ payloads: [P]) {
         var originals: [Element] = []
@@ -195,12 +195,12 @@ extension PayloadCoder {
             return
         }
         let (unchanged, used) = P.unchanged(payloads, among: originals)
-        let isPaired = originals.count == payloads.count
+        let replaced = P.replaced(unchanged, used)
         for (index, payload) in payloads.enumerated() {
             if let place = unchanged[index] {
                 io.write(originals[place])
             } else {
-                write(payload, over: isPaired && !used[index] ? originals[index] : nil)
+                write(payload, over: replaced[index].map { originals[$0] })
             }
         }
     }
@@ -221,6 +221,27 @@ extension Payload {
             return place
         }
         return (unchanged, used)
+    }
+
+    /// For each value that has changed the place of the element that it is written over, given what ``unchanged(_:among:)``
+    /// has found: that with the same place in the list, or, if the list has another length now, in the run of elements
+    /// between two that are unchanged, if that has the same length as the run of values. Of any others nobody can tell which
+    /// was which.
+    @usableFromInline
+    static func replaced(_ unchanged: [Int?], _ used: [Bool]) -> [Int?] {
+        if unchanged.count == used.count {
+            return unchanged.indices.map { unchanged[$0] == nil && !used[$0] ? $0 : nil }
+        }
+        var replaced = [Int?](repeating: nil, count: unchanged.count)
+        var (start, lowest) = (0, 0)
+        for end in 0...unchanged.count {
+            let highest = end < unchanged.count ? unchanged[end] : used.count
+            guard let highest else { continue }
+            let isRun = lowest + (end - start) == highest && !used[lowest..<highest].contains(true)
+            if isRun { for offset in 0..<(end - start) { replaced[start + offset] = lowest + offset } }
+            (start, lowest) = (end + 1, highest + 1)
+        }
+        return replaced
     }
 
     @inlinable

@@ -79,3 +79,8 @@ public struct StreamFeatures: Sendable, Hashable {
     private static let bind2Name = Name.known("bind", in: "urn:xmpp:bind:0")
     private static let fastName = Name.known("fast", in: "urn:xmpp:fast:0")
 }
+
+extension StreamFeatures: CustomStringConvertible {
+    /// The features as XML on their own.
+    public var description: String { element.description }
+}

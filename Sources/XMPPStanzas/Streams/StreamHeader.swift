@@ -117,3 +117,13 @@ public struct StreamHeader: Sendable, Hashable {
         return attributes
     }
 }
+
+extension StreamHeader: CustomStringConvertible {
+    /// The start tag that opens the stream, with U+FFFD for characters that XML cannot carry.
+    public var description: String { opening.description }
+}
+
+extension StreamHeader.Version: CustomStringConvertible {
+    /// The version as it is on the wire, such as `1.0`.
+    public var description: String { xmlText }
+}

@@ -111,11 +111,14 @@ extension XMLValue where Self: RawRepresentable & CaseIterable, RawValue == Stri
 }
 
 /// An open set of values: those that specifications name are static members, any other is kept as it is.
-public protocol OpenValue: XMLValue, RawRepresentable<String>, ExpressibleByStringLiteral {
+public protocol OpenValue: XMLValue, RawRepresentable<String>, ExpressibleByStringLiteral, CustomStringConvertible {
     init(rawValue: String)
 }
 
 extension OpenValue {
     @inlinable
     public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// The value as it is on the wire.
+    public var description: String { rawValue }
 }

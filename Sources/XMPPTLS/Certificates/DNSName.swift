@@ -18,6 +18,21 @@ enum DNSName {
         return isNarrow && !parent.contains(UInt8(ascii: "*")) && parent == fold(reference[dot...].dropFirst())
     }
 
+    /// Whether it can stand in a certificate: labels of letters, digits, `-` and `_`, of which the left-most may be a wildcard.
+    static func isPresentable(_ name: String) -> Bool {
+        let host = name.hasPrefix("*.") ? name.dropFirst(2) : name[...]
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return name.utf8.count <= 253
+            && labels.allSatisfy { label in
+                1...63 ~= label.utf8.count
+                    && label.utf8.allSatisfy { byte in
+                        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+                            || byte == UInt8(ascii: "_")
+                    }
+            }
+    }
+
     static func withoutFinalDot(_ name: String) -> String {
         name.hasSuffix(".") ? String(name.dropLast()) : name
     }

@@ -48,6 +48,16 @@ public final class TLSIdentity: @unchecked Sendable {
         names = CertificateNames(of: leaf)
     }
 
+    /// Takes over a certificate without intermediates, and its key; nil, and both are still the caller's, if there is no
+    /// memory.
+    init?(certificate: OpaquePointer, privateKey: OpaquePointer) {
+        guard let stack = stanzakit_x509_stack_new() else { return nil }
+        self.certificate = certificate
+        self.privateKey = privateKey
+        intermediates = stack
+        names = CertificateNames(of: certificate)
+    }
+
     deinit {
         X509_free(certificate)
         EVP_PKEY_free(privateKey)

@@ -26,3 +26,14 @@ public struct TLSChannelBindings: Hashable, Sendable {
     /// no single hash function, as with Ed25519.
     public let serverEndPoint: [UInt8]?
 }
+
+extension TLSHandshake: CustomStringConvertible {
+    /// Version, cipher suite, and what there is of the protocol and the peer's certificate, on one line.
+    public var description: String {
+        var parts = ["\(version)", cipherSuite]
+        if let applicationProtocol { parts.append("ALPN \(applicationProtocol)") }
+        if isResumed { parts.append("resumed") }
+        if let peerCertificate { parts.append("certificate \(peerCertificate)") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -26,3 +26,14 @@ public enum TLSClosure: Hashable, Sendable {
     /// The connection failed; an alert may be waiting to be sent.
     case failed(TLSError)
 }
+
+extension TLSClosure: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .closeNotify: "the peer closed TLS"
+        case .truncated: "the transport ended without TLS having been closed"
+        case .failed(let error): "TLS failed: \(error)"
+        }
+    }
+}

@@ -68,7 +68,8 @@ public final class ComponentConnection: Sendable {
     ///   configured time.
     ///
     /// Throws a ``LocalError`` for a stanza that cannot be sent, and `CancellationError` on cancellation; in both cases
-    /// nothing was sent.
+    /// nothing was sent. While a stream is established, or established anew, that is ``LocalError/notEstablished``, after which
+    /// ``established()`` is to be waited for; ``LocalError/ended`` is for good.
     public func send(_ stanza: some StanzaProtocol, timeout: Duration? = nil) async throws {
         try await driver.send(stanza.element, timeout: timeout)
     }

@@ -79,6 +79,15 @@ extension InitiatingDriver {
 
     // MARK: After a session
 
+    /// The policy is asked without being told, since it decides when the link is closed.
+    var isToBeContinued: Bool {
+        guard !isClosing, let ending = session.ending else { return false }
+        if search.isFallingBack { return true }
+        guard var reconnection else { return false }
+        var generator = SystemRandomNumberGenerator()
+        return if case .connect = reconnection.next(after: ending, using: &generator) { true } else { false }
+    }
+
     /// The session has ended and its link is closed: begins another one, or comes to the end.
     func proceed() {
         guard case .linked = phase, let ending = session.ending else { return }

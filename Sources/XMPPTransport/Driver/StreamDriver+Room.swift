@@ -22,6 +22,8 @@ extension StreamDriver {
                 awaitsAcknowledgement = true
                 link?.unacknowledgedSince = now
                 timer.schedule(for: nextDeadline, now: now)
+            } catch LocalError.ended where isToBeContinued {
+                throw LocalError.notEstablished
             }
         }
     }

@@ -52,6 +52,7 @@ extension StreamDriver {
 
     /// Says goodbye on the connection, too; the answer is not waited for, since the streams have both been closed.
     func closeWebSocket() {
+        if case .timedOut? = session.ending?.cause { link?.webSocket?.connection.requestTimedOut() }
         try? link?.webSocket?.connection.close()
         while let output = link?.webSocket?.connection.nextOutput() {
             if case .write(let bytes) = output { transmit(bytes) }

@@ -40,6 +40,8 @@ protocol StreamDriver: Actor {
     var nextDeadline: Instant? { get }
     /// Whether all is over.
     var isFinished: Bool { get }
+    /// Whether another session will follow the present one, which has ended.
+    var isToBeContinued: Bool { get }
 
     /// Tells those who look on what came in on the stream.
     func observeReceived(_ bytes: [UInt8])
@@ -71,6 +73,8 @@ extension StreamDriver {
     /// Only a server gives its peer so long and no longer.
     func noteMessageInProgress() {}
     func noteHeldUp() {}
+    /// Only who has connected can connect anew.
+    var isToBeContinued: Bool { false }
 
     func makeID() -> UInt64 {
         lastID += 1

@@ -11,7 +11,8 @@ import XMPPTLS
 /// ```
 ///
 /// It listens when it is made. Connections come in order, each to one task; while none are taken, only so many are
-/// accepted (``ListenerConfiguration/waitingConnections``), and the system holds the others. The sequence ends when the
+/// accepted (``ListenerConfiguration/waitingConnections``), and the system holds the others. Those beyond
+/// ``ListenerConfiguration/maximumConnections`` are refused. The sequence ends when the
 /// listener is closed. It is closed when a task is cancelled that waits for a connection, and when nothing refers to it
 /// any more; connections that were taken stay.
 public final class Listener: Sendable {

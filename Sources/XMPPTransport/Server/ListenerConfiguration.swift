@@ -18,6 +18,10 @@ public struct ListenerConfiguration: Sendable {
     public var buffers: BufferPolicy
     /// How many connections may wait to be taken before no more are accepted.
     public var waitingConnections: Int
+    /// How many connections may be open at once, at least 1; by default 10,000, which take some 250 MB with TLS. What exceeds
+    /// it is told `resource-constraint` (RFC 6120 §4.9.3.17), over WebSocket 503, and closed; where TLS comes first it is
+    /// closed without a word, since a handshake would cost what is to be spared.
+    public var maximumConnections: Int
     /// Receives each line for a key log in the NSS format; with it anyone can decrypt the connections.
     public var keyLog: (@Sendable (String) -> Void)?
     /// Is told of everything that happens on a connection, in order and while it happens, with the client's address; on the
@@ -34,6 +38,7 @@ public struct ListenerConfiguration: Sendable {
         webSocketPath = nil
         buffers = BufferPolicy()
         waitingConnections = 16
+        maximumConnections = 10_000
         keyLog = nil
         observer = nil
         clock = { ConnectionClock.now }

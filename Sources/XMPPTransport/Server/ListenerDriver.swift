@@ -17,6 +17,9 @@ actor ListenerDriver {
     private var source: SocketSource?
     private var isResting = false
     private var connections: [ServerConnection] = []
+    /// How many connections are open, be they taken or not.
+    private var openCount = 0
+    private var refusals: ConnectionRefusals
     private var waiters = WaitList<ServerConnection?>()
     private var lastID: UInt64 = 0
 
@@ -25,6 +28,7 @@ actor ListenerDriver {
         self.configuration = configuration
         self.tls = tls
         context = ServerContext(configuration.session)
+        refusals = ConnectionRefusals(configuration)
     }
 
     /// Runs on the queue as soon as it can, from anywhere.
@@ -50,13 +54,31 @@ actor ListenerDriver {
         while mayAccept, let socket {
             do throws(SocketError) {
                 guard let (client, address) = try socket.accept() else { break }
-                let driver = ServerDriver(client, from: address, configuration, context, tls)
+                guard openCount < max(1, configuration.maximumConnections) else {
+                    refuse(client)
+                    continue
+                }
+                let driver = ServerDriver(client, from: address, place: makePlace(), configuration, context, tls)
                 deliver(ServerConnection(driver))
             } catch {
                 if !error.concernsOneConnection { rest() }
             }
         }
         updateAccepting()
+    }
+
+    private func makePlace() -> ConnectionPlace {
+        openCount += 1
+        return ConnectionPlace { [weak self] in self?.enqueue { $0.openCount -= 1 } }
+    }
+
+    private func refuse(_ client: Socket) {
+        refusals.refuse(client)
+        // Weakly, so that it is closed at once when it is one of too many.
+        executor.queue.asyncAfter(deadline: .now() + ConnectionRefusals.lingerTime) { [weak self, weak client] in
+            guard let client else { return }
+            self?.assumeIsolated { $0.refusals.drop(client) }
+        }
     }
 
     private func rest() {
@@ -101,6 +123,7 @@ actor ListenerDriver {
         socket?.endBoth()
         socket = nil
         connections = []
+        refusals.dropAll()
         waiters.resumeAll(with: .success(nil))
     }
 }

@@ -19,6 +19,8 @@ actor ServerDriver: StreamDriver {
     var session: ServerSession
     /// The socket until it is linked.
     private var accepted: Socket?
+    /// Among the connections of the listener, until this one is at its end.
+    private var place: ConnectionPlace?
     var link: Link?
     var handshake: TLSHandshake?
     var isClosing = false
@@ -36,6 +38,7 @@ actor ServerDriver: StreamDriver {
     init(
         _ socket: Socket,
         from address: SocketAddress,
+        place: ConnectionPlace,
         _ configuration: ListenerConfiguration,
         _ context: ServerContext,
         _ tls: TLSContext?
@@ -43,6 +46,7 @@ actor ServerDriver: StreamDriver {
         executor = QueueExecutor()
         timer = DriverTimer(on: executor.queue)
         accepted = socket
+        self.place = place
         self.address = address
         self.configuration = configuration
         self.tls = tls
@@ -77,6 +81,7 @@ actor ServerDriver: StreamDriver {
     func proceed() {
         guard !isFinished, accepted == nil else { return }
         isFinished = true
+        place = nil
         resumeAtEnd()
         roomWaiters.resumeAll(with: .failure(LocalError.ended))
         closeWaiters.resumeAll(with: .success(()))

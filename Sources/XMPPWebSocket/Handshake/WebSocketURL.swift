@@ -86,6 +86,20 @@ extension WebSocketURL: CustomStringConvertible {
     public var description: String { "\(isSecure ? "wss" : "ws")://\(authority)\(target)" }
 }
 
+extension WebSocketURL.ParsingError: CustomStringConvertible {
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .wrongScheme: "the URL does not begin with ws:// or wss://"
+        case .invalidHost: "the URL has no host, or one with a character that none has"
+        case .invalidPort: "the URL's port is not a number from 1 to 65535"
+        case .userInformation: "the URL has a name or password before its host"
+        case .fragment: "the URL has a fragment, which a request cannot carry (RFC 6455 §3)"
+        case .invalidTarget: "the URL's path or query has a character that has to be percent-encoded"
+        }
+    }
+}
+
 extension String {
     /// Where `separator` stands first.
     fileprivate func range(ofScheme separator: String) -> Range<Index>? {

@@ -71,6 +71,14 @@ enum LoginOptions {
         help: "Ask for this resource, instead of one that the server makes up.",
         expectation: "a resource"
     ) { $0.isEmpty ? nil : $0 }
+    static let acceptOtherAccount = Option.flag(
+        "accept-other-account",
+        help: """
+            Take an address that the server binds for another account of the domain,
+            as one does that knows an account by several names; else that ends the
+            login.
+            """
+    )
     static let send = Option<LoginSettings.OutgoingMessage>(
         name: "send", placeholder: "JID TEXT",
         help: """
@@ -115,8 +123,7 @@ enum LoginOptions {
         "show-secrets", help: "Print passwords, tokens and SASL messages, instead of *** in their place.")
 
     static let all: [any AnyOption] = [
-        host, port, tls, authorities, webSocket, mechanism, allowPlaintext, passwordFile, register, resource, send,
-        linger,
-        timeout, keyLog, format, showSecrets,
+        host, port, tls, authorities, webSocket, mechanism, allowPlaintext, passwordFile, register, resource,
+        acceptOtherAccount, send, linger, timeout, keyLog, format, showSecrets,
     ]
 }

@@ -32,6 +32,7 @@ struct LoginSettings {
     private let authorities: String?
     private let mechanisms: Set<SASLMechanism>?
     private let resource: String?
+    private let acceptsOtherAccount: Bool
     private let keyLogPath: String?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -49,6 +50,7 @@ struct LoginSettings {
         } catch {
             throw Self.usage("--resource \((resource ?? "").quoted) is none: \(error.reason)")
         }
+        acceptsOtherAccount = arguments[Options.acceptOtherAccount] == true
         let named = arguments.all(Options.mechanism)
         mechanisms = named.isEmpty ? nil : Set(named)
         try Self.check(named, account)
@@ -151,6 +153,7 @@ struct LoginSettings {
         session.mechanisms.permitted = mechanisms
         if session.tls == .none, mechanisms?.contains(.plain) == true { session.mechanisms.plain = .evenWithoutTLS }
         session.resource = resource.map { .named($0) } ?? .serverChosen
+        session.acceptsOtherAccount = acceptsOtherAccount
         session.registersAccount = registers
         // The run has one time limit of its own.
         let late = timeout + .seconds(60)

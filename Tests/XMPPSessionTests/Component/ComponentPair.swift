@@ -79,7 +79,7 @@ final class ComponentHarness<Session: ComponentEnd> {
     }
 
     var ending: Ending? { session.ending }
-    var eventNames: [String] { events.map { String(String(describing: $0).prefix { $0 != "(" }) } }
+    var eventNames: [String] { events.map(caseName(of:)) }
 
     private func drain() {
         while true {

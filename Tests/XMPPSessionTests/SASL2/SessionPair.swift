@@ -113,7 +113,7 @@ final class SessionPair {
     // MARK: What happened
 
     var clientNames: [String] { clientEvents.map(\.name) }
-    var serverNames: [String] { serverEvents.map { String(String(describing: $0).prefix { $0 != "(" }) } }
+    var serverNames: [String] { serverEvents.map(caseName(of:)) }
     var issued: IssuedToken? {
         clientEvents.compactMap { if case .tokenIssued(let token) = $0 { token } else { nil } }.last
     }

@@ -11,10 +11,13 @@ import XMPPStanzas
 @Suite struct ServerAccountTests {
     private static let fields = "<username>nurse</username><password>secret</password>"
 
-    private static func offering() throws -> ServerHarness {
+    private static func offering(
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws -> ServerHarness {
         try ServerHarness {
             $0.registration = Registration(
                 instructions: "Choose a name.", fields: [.username: "", .password: ""])
+            configure(&$0)
         }
     }
 
@@ -45,6 +48,27 @@ import XMPPStanzas
         harness.deliver(Ask.register(Self.fields))
         try harness.act { try $0.answerAccountRequest(StanzaError(.conflict), now: harness.now) }
         #expect(harness.written.contains("<conflict ") && harness.ending == nil)
+        harness.deliver(Ask.plain)
+        #expect(harness.eventNames.contains("authenticated"))
+    }
+
+    @Test func applicationIsAskedForSoManyAccountsAndNoMore() throws {
+        let harness = try Self.offering { $0.maximumRegistrationAttempts = 2 }
+        try harness.secure()
+        for (id, error) in [("1", StanzaError(.conflict)), ("2", nil)] {
+            harness.deliver(Ask.register(Self.fields, id: id))
+            try harness.act { try $0.answerAccountRequest(error, now: harness.now) }
+        }
+        _ = harness.takeWritten()
+        for id in ["3", "4"] {
+            harness.deliver(Ask.register(Self.fields, id: id))
+            let refusal = try IQ(element(harness.takeWritten()))
+            #expect(refusal.id == id && refusal.error?.condition == .resourceConstraint)
+        }
+        #expect(harness.eventNames.count { $0 == "accountRequested" } == 2)
+        // The form is still to be had, and the login goes on.
+        harness.deliver("<iq type='get' id='f'><query xmlns='jabber:iq:register'/></iq>")
+        #expect(harness.takeWritten().contains("<instructions>"))
         harness.deliver(Ask.plain)
         #expect(harness.eventNames.contains("authenticated"))
     }

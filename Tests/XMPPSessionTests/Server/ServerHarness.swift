@@ -144,7 +144,7 @@ extension ServerState {
 }
 
 /// The name of an enum's case; what the case carries is not described, which would take long.
-private func caseName(of value: Any) -> String {
+func caseName(of value: Any) -> String {
     Mirror(reflecting: value).children.first?.label ?? String(describing: value)
 }
 

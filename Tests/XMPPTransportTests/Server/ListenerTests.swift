@@ -9,27 +9,10 @@ import XMPPTLS
 
 @testable import XMPPTransport
 
-/// A client's socket, on a queue of its own: it waits without holding up other tasks.
-private actor Client {
-    private nonisolated let executor = QueueExecutor()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private let peer: Peer
-
-    init(_ listener: Listener) throws {
-        peer = Peer(try Loopback.connected(to: listener.address.port))
-    }
-
-    func send(_ text: String) throws { try peer.send(text) }
-    func send(_ bytes: [UInt8]) throws { try peer.sendUnencrypted(bytes) }
-    func read(until text: String) throws { try peer.read(until: text) }
-    func readToEnd() throws { try peer.readToEnd() }
-    func close() { peer.close() }
-}
-
 /// The server's end of connections, with clients that are sockets and nothing more.
 @Suite(.timeLimit(.minutes(5)))
 struct ListenerTests {
-    private static func listener(_ configure: (inout ListenerConfiguration) -> Void = { _ in }) throws -> Listener {
+    static func listener(_ configure: (inout ListenerConfiguration) -> Void = { _ in }) throws -> Listener {
         var session = ServerConfiguration(
             domains: [try JID("localhost")], decoy: SCRAMDecoy(seed: Secret("seed"), iterations: 4096))
         session.tls = .none
@@ -41,14 +24,14 @@ struct ListenerTests {
         return try Listener(configuration)
     }
 
-    private static let header =
+    static let header =
         "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' to='localhost' version='1.0'>"
     private static let login =
         header + "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='ANONYMOUS'>=</auth>" + header
         + "<iq type='set' id='1'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>"
 
     /// Connects, logs in without waiting for anything, and returns both ends, established.
-    private static func established(_ listener: Listener) async throws -> (Client, ServerConnection) {
+    static func established(_ listener: Listener) async throws -> (Client, ServerConnection) {
         let client = try Client(listener)
         let connection = try #require(await listener.makeAsyncIterator().next())
         try await client.send(login)
@@ -268,7 +251,7 @@ struct ListenerTests {
 
     // MARK: - WebSocket
 
-    private static func request(_ path: String, _ fields: String = "Sec-WebSocket-Protocol: xmpp\r\n") -> String {
+    static func request(_ path: String, _ fields: String = "Sec-WebSocket-Protocol: xmpp\r\n") -> String {
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\(fields)\r\n"
     }

@@ -45,7 +45,7 @@ extension ClientConnection {
 }
 
 extension ClientEvent {
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
     var body: String? {
         if case .stanza(.message(let message)) = self { message.body } else { nil }

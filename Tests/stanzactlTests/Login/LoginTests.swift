@@ -39,6 +39,20 @@ struct LoginTests {
         #expect(try run.event("bound")["jid"] as? String == "juliet@good.test/balcony")
     }
 
+    @Test("An address of another account is taken where that is permitted")
+    func otherAccount() throws {
+        let server = try ScriptedServer {
+            try $0.secure()
+            try $0.authenticate()
+            try $0.bind("capulet@good.test/balcony", management: false)
+            try $0.closeStream()
+        }
+        let run = try LoginTool.run(port: server.port, options: ["--accept-other-account"])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(server.deviation == nil)
+        #expect(try run.event("bound")["jid"] as? String == "capulet@good.test/balcony")
+    }
+
     @Test("What both sides say is XML that parses on its own")
     func xml() throws {
         let server = try ScriptedServer {
