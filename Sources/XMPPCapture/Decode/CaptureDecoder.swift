@@ -2,7 +2,10 @@ import XMLStream
 
 /// Reads the XMPP traffic of a capture file.
 struct CaptureDecoder: ~Copyable {
-    private var streams: CaptureStreams
+    /// What finds the events; nil when that is done elsewhere.
+    private var streams: CaptureStreams?
+    /// Events that were found elsewhere.
+    private var batch = StreamEventBatch()
     private(set) var channels: [Int: Channel] = [:]
     private let context: ChannelContext
     /// What was noted about the file rather than a packet, as long as it is little.
@@ -16,19 +19,26 @@ struct CaptureDecoder: ~Copyable {
     }
 
     /// How many bytes are taken by what waits or is open, in all layers.
-    var waitingBytes: Int { streams.waitingBytes + context.openContent.cost }
+    var waitingBytes: Int { context.openContent.bytesBeneath + context.openContent.cost }
 
-    mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
+    mutating func receive(_ bytes: [UInt8]) { streams?.receive(bytes) }
 
-    mutating func finish() { streams.finish() }
+    /// Takes events instead of bytes, once those before have been dealt with.
+    mutating func receive(_ batch: consuming StreamEventBatch) {
+        streams = nil
+        self.batch = batch
+    }
+
+    mutating func finish() { streams?.finish() }
 
     mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic.nextClosed() }
 
     mutating func next() throws(CaptureError) -> TrafficRecord? {
         while true {
             if let record = context.sink.next() { return record }
-            let event = try streams.next()
-            context.openContent.bytesBeneath = streams.waitingBytes
+            var event = batch.next()
+            if event == nil { event = try streams?.next() }
+            context.openContent.bytesBeneath = streams?.waitingBytes ?? batch.waitingBytes
             guard let event else { return context.sink.next() }
             receive(event)
         }

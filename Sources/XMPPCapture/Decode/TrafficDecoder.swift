@@ -50,6 +50,13 @@ public struct TrafficDecoder: ~Copyable {
         log?.receive(bytes)
     }
 
+    /// Takes events of the TCP streams of a capture instead of its bytes.
+    mutating func receive(_ batch: consuming StreamEventBatch) {
+        undetected = nil
+        if capture == nil { capture = CaptureDecoder(limits: limits, secrets: secrets) }
+        capture?.receive(batch)
+    }
+
     /// Says that no more input comes.
     public mutating func finish() {
         if let before = undetected { detect(before, isWhole: true) }
@@ -97,7 +104,7 @@ public struct TrafficDecoder: ~Copyable {
     package var isRecordLog: Bool { log != nil }
 
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
-        guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
+        guard isWhole || CaptureFormat.isDecided(by: bytes) else {
             undetected = bytes
             return
         }

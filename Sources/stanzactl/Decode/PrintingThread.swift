@@ -1,7 +1,7 @@
 import Synchronization
 import XMPPCapture
 
-/// Prints records while the next ones are read: two processors finish sooner than one.
+/// Prints records while the next ones are decoded: two processors finish sooner than one.
 struct PrintingThread {
     private enum Work {
         /// Another file begins, which goes by this name if files are named.
@@ -38,12 +38,10 @@ struct PrintingThread {
     func begin(file: String?) { exchange.queue.put(.file(file), weight: 1) }
 
     /// Has records printed, which take about so many bytes.
-    ///
-    /// - Throws: why what came before could not be written.
-    func print(_ records: [TrafficRecord], bytes: Int) throws(Failure) {
-        exchange.queue.put(.records(records), weight: bytes)
-        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
-    }
+    func print(_ records: [TrafficRecord], bytes: Int) { exchange.queue.put(.records(records), weight: bytes) }
+
+    /// Why what came before could not be written.
+    var failure: Failure? { exchange.failure.withLock { $0 } }
 
     /// Has what came before written without waiting for more.
     func flush() { exchange.queue.put(.flush, weight: 1) }
@@ -58,7 +56,7 @@ struct PrintingThread {
     func finish() throws(Failure) {
         exchange.queue.close()
         thread.join()
-        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
+        if let failure { throw failure }
     }
 
     // MARK: On the thread
