@@ -3,7 +3,7 @@ import XMLStream
 /// The two directions of an XMPP stream.
 final class XMPPChannel: ChannelReader {
     /// How a connection ended.
-    struct End {
+    struct End: Sendable {
         /// What ended it, for people.
         let reason: String
         /// Whether the capture ended rather than the connection.

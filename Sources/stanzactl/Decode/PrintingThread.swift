@@ -22,8 +22,6 @@ struct PrintingThread {
 
     /// How many bytes of records wait to be printed, as they are estimated.
     private static let waitingBytes = 1 << 20
-    /// How many bytes of records are handed over at a time.
-    static let batchBytes = 128 << 10
 
     /// Starts to print what `printing` makes of records.
     init(_ printing: RecordPrinting) throws(Failure) {
@@ -37,8 +35,10 @@ struct PrintingThread {
     /// Says that records of another file follow, which goes by this name if files are named.
     func begin(file: String?) { exchange.queue.put(.file(file), weight: 1) }
 
-    /// Has records printed, which take about so many bytes.
-    func print(_ records: [TrafficRecord], bytes: Int) { exchange.queue.put(.records(records), weight: bytes) }
+    /// Has records printed.
+    func print(_ records: [TrafficRecord]) {
+        exchange.queue.put(.records(records), weight: records.reduce(0) { $0 + $1.estimatedBytes })
+    }
 
     /// Why what came before could not be written.
     var failure: Failure? { exchange.failure.withLock { $0 } }
