@@ -13,7 +13,8 @@ final class XMPPSide: BytesKeeper {
     }
 
     private let direction: Direction
-    private let template: TrafficRecord
+    private let stream: Int
+    private let layers: [TrafficRecord.Layer]
     private let sink: RecordSink
     private var parser: XMLStreamParser
     private var map = SourceMap()
@@ -36,11 +37,13 @@ final class XMPPSide: BytesKeeper {
     private static let heldLimit = 64 << 10
 
     init(
-        _ direction: Direction, _ template: TrafficRecord, framing: XMLStreamParser.Framing = .fragments, isWhole: Bool,
-        context: ChannelContext
+        _ direction: Direction, of channel: Channel, layers: [TrafficRecord.Layer],
+        framing: XMLStreamParser.Framing = .fragments, isWhole: Bool
     ) {
         self.direction = direction
-        self.template = template
+        stream = channel.stream
+        self.layers = layers
+        let context = channel.context
         sink = context.sink
         openContent = context.openContent
         parser = XMLStreamParser(framing: framing, limits: .recorded)
@@ -191,8 +194,8 @@ final class XMPPSide: BytesKeeper {
     ) {
         sink.append(
             TrafficRecord(
-                content, time: origin.time, stream: template.stream, direction: direction,
-                packets: origin.packets.numbers, layers: template.layers, offset: offset, diagnostics: diagnostics,
+                content, time: origin.time, stream: stream, direction: direction,
+                packets: origin.packets.numbers, layers: layers, offset: offset, diagnostics: diagnostics,
                 byteCount: byteCount))
     }
 

@@ -88,8 +88,9 @@ struct PrintingThread {
         switch work {
         case .file(let name): printing.begin(file: name)
         case .records(let records):
-            for record in records {
-                printing.print(record, to: &output)
+            // By their places, so that none is copied.
+            for index in records.indices {
+                printing.print(records[index], to: &output)
                 try output.flushIfFull()
             }
         case .flush: try output.flush()

@@ -139,12 +139,18 @@ struct JSONObjectWriter {
         if !isEmpty { bytes.append(0x5D) }
     }
 
+    /// Appends a key, put together before: each time something is appended, it is asked whether there is room.
     private mutating func begin(_ key: StaticString) {
-        if bytes.count > 1 { bytes.append(0x2C) }
-        bytes.append(0x22)
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(0x22)
-        bytes.append(0x3A)
+        let isFirst = bytes.count == 1
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.utf8CodeUnitCount + 4) { text in
+            text[0] = 0x2C
+            text[1] = 0x22
+            var end = 2
+            key.withUTF8Buffer { end = text[end...].update(fromContentsOf: $0) }
+            text[end] = 0x22
+            text[end + 1] = 0x3A
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[(isFirst ? 1 : 0)..<end + 2]))
+        }
     }
 
     private mutating func appendNumber<Number: FixedWidthInteger>(_ value: Number) {
@@ -158,7 +164,7 @@ struct JSONObjectWriter {
                 digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             } while rest > 0
-            bytes.append(contentsOf: digits[start...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
     }
 
@@ -190,17 +196,24 @@ extension JSONObjectWriter {
                 position += 1
                 continue
             }
-            bytes.append(contentsOf: text[runStart..<position])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
             position += isC1 ? 2 : 1
             runStart = position
             appendEscape(text[position - 1])
         }
-        bytes.append(contentsOf: text[runStart...])
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
     }
 
-    /// The position of the next byte that may have to be escaped, or of the last few, found eight at a time.
+    /// The position of the next byte that may have to be escaped, or of the last few, found sixteen or eight at a time.
     private func skippingPlainBytes(from start: Int, in text: UnsafeRawBufferPointer) -> Int {
         var position = start
+        if !isForHTML {
+            while position + 16 <= text.count {
+                let part = text.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+                guard !Self.hasEscapable(part) else { break }
+                position += 16
+            }
+        }
         while position + 8 <= text.count {
             let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             let found = escapable(word)
@@ -208,6 +221,18 @@ extension JSONObjectWriter {
             position += 8
         }
         return position
+    }
+
+    /// Whether one of these bytes is a control, a quotation mark, a backslash, DEL, or begins a control of C1.
+    private static func hasEscapable(_ part: SIMD16<UInt8>) -> Bool {
+        // Compared with vectors and then seen as two words: compared with numbers, or asked whether any is true, the bytes
+        // are taken one by one.
+        typealias Bytes = SIMD16<UInt8>
+        let found =
+            (part .< Bytes(repeating: 0x20)) .| (part .== Bytes(repeating: 0x22)) .| (part .== Bytes(repeating: 0x5C))
+            .| (part .== Bytes(repeating: 0x7F)) .| (part .== Bytes(repeating: 0xC2))
+        let words = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+        return words.x | words.y != 0
     }
 
     /// Eight bytes in which the top bit of the first one is set that is a control, a quotation mark, a backslash, DEL,
