@@ -2,11 +2,11 @@
 enum KeySchedule {
     /// HKDF-Expand-Label with an empty context (RFC 8446 §7.1), for one secret.
     struct Expansion {
-        private let mac: HMAC
+        private let mac: HMACContext
 
         /// Nil only if OpenSSL fails.
         init?(of secret: [UInt8], hash: HashFunction) {
-            guard let mac = HMAC(hash, key: secret) else { return nil }
+            guard let mac = HMACContext(hash, key: secret) else { return nil }
             self.mac = mac
         }
 

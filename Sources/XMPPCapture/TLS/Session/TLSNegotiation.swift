@@ -190,7 +190,7 @@ extension TLSNegotiation {
         case .gcm, .ccm: return AEADOpener(cipher, key: key, fixed: vector, style: .explicitNonce)
         case .chachaPoly: return AEADOpener(cipher, key: key, fixed: vector, style: .implicitNonce)
         case .cbc:
-            guard let mac = HMAC(algorithms.hash, key: mac) else { return nil }
+            guard let mac = HMACContext(algorithms.hash, key: mac) else { return nil }
             let style = CBCOpener.Style(
                 encryptsThenMACs: serverHello?.extensions.encryptsThenMACs ?? false,
                 hasExplicitVector: version.map { $0 >= .tls11 } ?? true

@@ -2,7 +2,7 @@
 import COpenSSL
 
 /// HMAC (RFC 2104) with one key: what authenticates records (RFC 5246 §6.2.3.1), and what keys are derived with.
-final class HMAC {
+final class HMACContext {
     private let context: OpaquePointer
     /// The length of a MAC, in bytes.
     let length: Int
