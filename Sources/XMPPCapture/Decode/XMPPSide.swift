@@ -213,17 +213,24 @@ final class XMPPSide: BytesKeeper {
 
     private func signal(of event: XMLStreamEvent) -> Signal? {
         guard case .element(let element) = event, parser.framing == .fragments else { return nil }
-        switch (element.namespace, element.localName) {
-        case (Self.tls, "starttls"), (Self.compression, "compress"): return .asked
-        case (Self.tls, "failure"), (Self.compression, "failure"): return .refused(direction)
-        case (Self.tls, "proceed"): return .agreed(.tls, direction)
-        case (Self.compression, "compressed"): return .agreed(.zlib, direction)
-        default: return nil
+        guard let index = Self.signs.index(ofNameOf: element) else { return nil }
+        switch index {
+        case 0, 1: return .asked
+        case 2, 3: return .refused(direction)
+        case 4: return .agreed(.tls, direction)
+        default: return .agreed(.zlib, direction)
         }
     }
 
-    private static let tls: Namespace = "urn:ietf:params:xml:ns:xmpp-tls"
-    private static let compression: Namespace = "http://jabber.org/protocol/compress"
+    /// The elements that mean something for the layers of a connection.
+    private static let signs = NameTable([
+        .known("starttls", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("compress", in: "http://jabber.org/protocol/compress"),
+        .known("failure", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("failure", in: "http://jabber.org/protocol/compress"),
+        .known("proceed", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("compressed", in: "http://jabber.org/protocol/compress"),
+    ])
 }
 
 extension StreamOpening {

@@ -82,7 +82,7 @@ struct CompletionThread {
     private static func work(_ exchange: Exchange, _ printing: PrintingThread) {
         var completion = RecordCompletion()
         var content = InputContent()
-        exchange.queue.forEach { work in
+        exchange.queue.takeEach { work in
             switch work {
             case .begin(let name, let secrets):
                 completion = RecordCompletion(secrets: secrets)

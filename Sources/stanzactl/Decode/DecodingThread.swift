@@ -74,7 +74,7 @@ struct DecodingThread {
 
     private static func work(_ queue: WorkQueue<Work>, _ completion: CompletionThread) {
         var decoder = TrafficDecoder()
-        queue.forEach { work in
+        queue.takeEach { work in
             switch work {
             case .begin(let name, let lastChange, let secrets):
                 decoder = TrafficDecoder(lastChange: lastChange, secrets: secrets)

@@ -68,7 +68,7 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
     }
 
     /// Works on all items as they come, until the queue is closed.
-    func forEach(_ body: (Item) -> Void) {
+    func takeEach(_ body: (Item) -> Void) {
         while true {
             let items = take()
             if items.isEmpty { return }

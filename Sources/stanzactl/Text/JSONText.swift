@@ -135,6 +135,15 @@ extension JSONText {
                 }
                 taken += 8
             }
+            if text.count >= 8, taken < text.count {
+                // The last eight bytes once more, of which the first are known to need no escape.
+                let last = text.count - 8
+                let word = text.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+                target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
+                let found = Self.escapable(UInt64(littleEndian: word), escapesMarkup: escapesMarkup)
+                taken = found == 0 ? text.count : last + found.trailingZeroBitCount / 8
+                return taken
+            }
             while taken < text.count, !Self.mayBeEscaped(text[taken], escapesMarkup: escapesMarkup) {
                 target.storeBytes(of: text[taken], toByteOffset: taken, as: UInt8.self)
                 taken += 1

@@ -20,7 +20,8 @@ struct StagedDecodingTests {
 
     /// Captures of the repository, the text of a log, and what is neither.
     static let files: [String] = {
-        let folders = ["Corpus/captures", "Tests/XMPPCaptureTests/Fixtures/layers", "Tests/XMPPCaptureTests/Fixtures/logs"]
+        let fixtures = "Tests/XMPPCaptureTests/Fixtures"
+        let folders = ["Corpus/captures", "\(fixtures)/layers", "\(fixtures)/logs"]
         let kinds = ["pcap", "pcapng", "gz", "log"]
         return folders.flatMap { folder in
             let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)

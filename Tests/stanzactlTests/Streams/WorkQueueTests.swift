@@ -45,7 +45,7 @@ struct WorkQueueTests {
         var numbers: [Int] { all.withLock { $0 } }
 
         func takeAll(from queue: WorkQueue<Int>) {
-            queue.forEach { item in all.withLock { $0.append(item) } }
+            queue.takeEach { item in all.withLock { $0.append(item) } }
         }
     }
 }

@@ -17,10 +17,13 @@ struct JSONObjectWriterTests {
         #expect(!written.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
     }
 
-    @Test("What has to be escaped is found at every place of a text", arguments: ["\u{1F}", "\"", "\\", "\u{7F}", "\u{85}"])
+    @Test(
+        "What has to be escaped is found at every place of a text",
+        arguments: ["\u{1F}", "\"", "\\", "\u{7F}", "\u{85}", "\u{A0}", "\"\""])
     func places(character: String) throws {
         for length in 0..<70 {
-            let text = String(repeating: "é", count: length / 2) + character + String(repeating: "a", count: 70 - length)
+            let before = String(repeating: "é", count: length / 2)
+            let text = before + character + String(repeating: "a", count: 70 - length)
             var object = JSONObjectWriter()
             object.add("text", text)
             object.finish()
