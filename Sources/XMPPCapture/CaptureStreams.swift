@@ -11,8 +11,7 @@ public struct CaptureStreams: ~Copyable {
     private var reader: CaptureReader
     private var decoder: PacketDecoder
     private var reassembler: TCPReassembler
-    private var events: [StreamEvent] = []
-    private var nextEvent = 0
+    private var batch = StreamEventBatch()
     private var notes: [CaptureNote] = []
     private var isFinished = false
     private var isOver = false
@@ -25,9 +24,6 @@ public struct CaptureStreams: ~Copyable {
         decoder = PacketDecoder(limits: limits)
         reassembler = TCPReassembler(limits: limits)
     }
-
-    /// How many bytes are taken by what waits here for other packets.
-    var waitingBytes: Int { decoder.waitingBytes + reassembler.heldBytes }
 
     /// Takes the next bytes of the file, of any number.
     public mutating func receive(_ bytes: [UInt8]) {
@@ -46,46 +42,64 @@ public struct CaptureStreams: ~Copyable {
     ///   ever after.
     public mutating func next() throws(CaptureError) -> StreamEvent? {
         while true {
-            if nextEvent < events.count {
-                nextEvent += 1
-                return events[nextEvent - 1]
-            }
-            events.removeAll(keepingCapacity: true)
-            nextEvent = 0
-            guard readMore() else { break }
+            if let event = batch.next() { return event }
+            batch.removeAll()
+            guard readOn(byteCount: 1) else { break }
         }
         if let failure { throw failure }
         return nil
     }
 
-    /// Reads on until there are events; false if there is nothing to read.
-    private mutating func readMore() -> Bool {
+    /// The events of about so many further bytes of the file, or of all that there are by now; nil if they bring none.
+    /// Not to be mixed with ``next()``.
+    ///
+    /// - Throws: what ``next()`` throws.
+    mutating func nextBatch(byteCount: UInt64) throws(CaptureError) -> StreamEventBatch? {
+        guard readOn(byteCount: byteCount) else {
+            if let failure { throw failure }
+            return nil
+        }
+        let next = StreamEventBatch(waitingBytes: heldBytes, capacity: batch.events.count)
+        return exchange(&batch, with: next)
+    }
+
+    /// How many bytes are taken by what waits here for other packets, after the event that was returned last.
+    var waitingBytes: Int { batch.waitingBytes }
+
+    private var heldBytes: Int { decoder.waitingBytes + reassembler.heldBytes }
+
+    /// Reads so many bytes of the file or, while these bring no event, more; false if there is nothing to tell.
+    private mutating func readOn(byteCount: UInt64) -> Bool {
         guard !isOver else { return false }
+        let end = reader.offset &+ byteCount
         do {
-            while events.isEmpty {
+            while reader.offset < end || batch.events.isEmpty {
                 guard let record = try reader.next() else {
-                    if isFinished { end() }
-                    return !events.isEmpty
+                    if isFinished { self.end() }
+                    break
                 }
+                let start = batch.events.count
                 receive(record)
+                if batch.events.count > start { batch.note(waitingBytes: heldBytes, from: start) }
             }
         } catch {
             failure = error
-            end()
+            self.end()
         }
-        return !events.isEmpty
+        batch.note(waitingBytes: heldBytes, from: batch.events.count)
+        return !batch.isEmpty
     }
 
     private mutating func receive(_ record: consuming CaptureRecord) {
         switch record {
         case .packet(let packet):
-            for comment in packet.comments { events.append(.comment(packet: packet.number, comment)) }
+            for comment in packet.comments { batch.events.append(.comment(packet: packet.number, comment)) }
             let segment = decoder.decode(packet, notes: &notes)
             if !notes.isEmpty { passNotes() }
-            if let segment { reassembler.receive(segment, into: &events) }
-        case .secrets(let secrets): events.append(.secrets(secrets))
-        case .comment(let text): events.append(.comment(packet: nil, text))
-        case .note(let note): events.append(.note(note))
+            if let segment { reassembler.receive(segment, into: &batch.events) }
+        case .secrets(let secrets): batch.events.append(.secrets(secrets))
+        case .comment(let text): batch.events.append(.comment(packet: nil, text))
+        case .note(let note): batch.events.append(.note(note))
         }
     }
 
@@ -93,11 +107,11 @@ public struct CaptureStreams: ~Copyable {
         isOver = true
         decoder.finish(notes: &notes)
         passNotes()
-        reassembler.finish(into: &events)
+        reassembler.finish(into: &batch.events)
     }
 
     private mutating func passNotes() {
-        events += notes.map { .note($0) }
+        batch.events += notes.map { .note($0) }
         notes.removeAll(keepingCapacity: true)
     }
 }

@@ -100,6 +100,9 @@ final class NameRegistry: @unchecked Sendable {
         ids.withLock { ids in register(localName, namespace, &ids) }
     }
 
+    /// The number of a namespace; nil if there is no room for another one.
+    func register(_ namespace: Namespace) -> UInt32? { ids.withLock { namespaceID(namespace, &$0) } }
+
     /// Makes a name that streams keep bringing a known one, as long as there is room for such.
     func learn(_ localName: UnsafeBufferPointer<UInt8>, in namespace: UnsafeBufferPointer<UInt8>) {
         guard localName.count <= Self.learnedNameBytes, namespace.count <= Self.learnedNamespaceBytes else { return }

@@ -52,7 +52,12 @@ final class Engine: @unchecked Sendable {
         prepare()
     }
 
+    /// What expat's tables of names are salted with, so that no peer can choose names that collide. Expat would ask the
+    /// system for another salt each time it begins anew, which takes longer than the rest of that.
+    private static let hashSalt = CUnsignedLong.random(in: 1...CUnsignedLong.max)
+
     private func prepare() {
+        _ = XML_SetHashSalt(parser, Self.hashSalt)
         stanzakit_disable_reparse_deferral(parser)
         let status = Self.root.withUTF8Buffer { root in
             root.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 0) }

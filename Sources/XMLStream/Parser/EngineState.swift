@@ -77,20 +77,7 @@ struct EngineState: ~Copyable {
     static let longestInheritedNamespace = 1024
 
     let parser: XML_Parser
-    var context = StreamContext.empty {
-        didSet {
-            hasContextLanguage = !context.language.isEmpty
-            // Closures, because a key path is read through its descriptor, at every start of an engine.
-            if let binding = context.bindings.first(where: { $0.prefix.isEmpty }) {
-                knownContextDefault = binding.known == 0 ? nil : NamespaceReference(known: binding.known)
-            } else {
-                knownContextDefault = NamespaceReference.none
-            }
-        }
-    }
-    /// The default namespace around elements, if it is a known one.
-    private var knownContextDefault: NamespaceReference? = NamespaceReference.none
-    private var hasContextLanguage = false
+    var context = StreamContext.empty
     var limits = XMLStreamLimits.default
     var expectation = Expectation.element
     var finished = FinishedElements()
@@ -298,12 +285,12 @@ extension EngineState {
     private mutating func beginElement() {
         elementStart = Int(XML_GetCurrentByteIndex(parser))
         frames[0] = Frame(node: 0, defaultNamespace: .none, bindingCount: 0, childCount: 0)
-        if let known = knownContextDefault {
+        if let known = context.knownDefault {
             frames[0].defaultNamespace = known
         } else if let index = context.bindings.firstIndex(where: { $0.prefix.isEmpty }) {
             frames[0].defaultNamespace = contextNamespace(index)
         }
-        if hasContextLanguage { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }
+        if !context.language.isEmpty { context.language.withUnsafeBufferPointer { tape.inherit(language: $0) } }
     }
 
     private mutating func finishElement() {

@@ -16,7 +16,9 @@ final class StreamContext: Sendable {
         }
 
         init(prefix: String, namespace: Namespace) {
-            self.init(prefix: Array(prefix.utf8), namespace: Array(namespace.rawValue.utf8), known: 0)
+            self.init(
+                prefix: Array(prefix.utf8), namespace: Array(namespace.rawValue.utf8),
+                known: NameRegistry.shared.register(namespace) ?? 0)
         }
     }
 
@@ -25,11 +27,18 @@ final class StreamContext: Sendable {
     let language: [UInt8]
     /// The name of the header's tag as it was written, which the closing tag has to repeat; empty before a header.
     let rawName: [UInt8]
+    /// The default namespace, if it is a known one or none.
+    let knownDefault: NamespaceReference?
 
     init(bindings: [Binding], language: [UInt8] = [], rawName: [UInt8] = []) {
         self.bindings = bindings
         self.language = language
         self.rawName = rawName
+        if let binding = bindings.first(where: { $0.prefix.isEmpty }) {
+            knownDefault = binding.known == 0 ? nil : NamespaceReference(known: binding.known)
+        } else {
+            knownDefault = NamespaceReference.none
+        }
     }
 
     /// Nothing bound, as before a stream header and in each WebSocket message.

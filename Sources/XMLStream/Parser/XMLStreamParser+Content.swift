@@ -7,6 +7,7 @@ extension XMLStreamParser {
     private static let pieceSize = 16 << 10
 
     mutating func advanceContent() -> Bool {
+        if framing == .fragments, beginDeclarationAhead() { return true }
         guard attachEngine() else {
             fail(.outOfMemory, at: inputOffset + inputPosition)
             return true
@@ -20,6 +21,16 @@ extension XMLStreamParser {
         let start = inputPosition
         inputPosition += count
         give(start..<inputPosition)
+        return true
+    }
+
+    /// Begins with a declaration that is next, before expat comes upon it where to expat there can be none.
+    private mutating func beginDeclarationAhead() -> Bool {
+        guard input[inputPosition] == 0x3C, held.isEmpty, inputPosition + 1 < input.count,
+            input[inputPosition + 1] == 0x3F, engine.map(\.isBetweenElements) ?? true
+        else { return false }
+        resume(at: inputOffset + inputPosition + 1)
+        beginDeclaration(heldFrom: inputOffset + inputPosition - 1)
         return true
     }
 
@@ -282,10 +293,14 @@ extension XMLStreamParser {
         guard framing == .fragments, let engine, engine.state.pointee.depth == 0 else { return false }
         engine.reset()
         resume(at: offset + 1)
+        beginDeclaration(heldFrom: offset)
+        return true
+    }
+
+    private mutating func beginDeclaration(heldFrom offset: Int) {
         held = [0x3C]
         heldOffset = offset
         phase = .declaration
-        return true
     }
 }
 

@@ -2,7 +2,10 @@ import XMLStream
 
 /// Reads the XMPP traffic of a capture file.
 struct CaptureDecoder: ~Copyable {
-    private var streams: CaptureStreams
+    /// What finds the events; nil when that is done elsewhere.
+    private var streams: CaptureStreams?
+    /// Events that were found elsewhere.
+    private var batch = StreamEventBatch()
     private(set) var channels: [Int: Channel] = [:]
     private let context: ChannelContext
     /// What was noted about the file rather than a packet, as long as it is little.
@@ -15,23 +18,45 @@ struct CaptureDecoder: ~Copyable {
         context = ChannelContext(limits: limits, secrets: secrets)
     }
 
+    /// Creates a decoder of events that are found elsewhere, which does no more than ``nextBatch()`` tells.
+    init(ofEventsWith limits: CaptureLimits, secrets: TLSSecrets) {
+        streams = nil
+        context = ChannelContext(limits: limits, secrets: secrets, relaysProtected: true, measuresTraffic: false)
+    }
+
     /// How many bytes are taken by what waits or is open, in all layers.
-    var waitingBytes: Int { streams.waitingBytes + context.openContent.cost }
+    var waitingBytes: Int { context.openContent.bytesBeneath + context.openContent.cost }
 
-    mutating func receive(_ bytes: [UInt8]) { streams.receive(bytes) }
+    mutating func receive(_ bytes: [UInt8]) { streams?.receive(bytes) }
 
-    mutating func finish() { streams.finish() }
+    /// Takes events instead of bytes, once those before have been dealt with.
+    mutating func receive(_ batch: consuming StreamEventBatch) { self.batch = batch }
 
-    mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic.nextClosed() }
+    mutating func finish() { streams?.finish() }
+
+    mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic?.nextClosed() }
 
     mutating func next() throws(CaptureError) -> TrafficRecord? {
         while true {
             if let record = context.sink.next() { return record }
-            let event = try streams.next()
-            context.openContent.bytesBeneath = streams.waitingBytes
+            let event = try streams?.next()
+            context.openContent.bytesBeneath = streams?.waitingBytes ?? 0
             guard let event else { return context.sink.next() }
             receive(event)
         }
+    }
+
+    /// The records of the events that were taken, or part of them; nil if there are no more.
+    mutating func nextBatch() -> RecordBatch? {
+        while context.sink.estimatedBytes < RecordBatch.limit {
+            let event = batch.next()
+            context.openContent.bytesBeneath = batch.waitingBytes
+            guard let event else { break }
+            receive(event)
+        }
+        var records = context.sink.takeAll()
+        records.waitingBytes = waitingBytes
+        return records.isEmpty ? nil : records
     }
 
     private mutating func receive(_ event: StreamEvent) {
@@ -52,7 +77,7 @@ struct CaptureDecoder: ~Copyable {
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,
                     origin: SourceRun.Origin(packets: PacketList(closing.packet), time: closing.time)))
             if closing.reason == .evicted { reportEviction(closing) }
-            context.traffic.close(closing)
+            context.traffic?.close(closing)
         case .note(let note):
             if note.packet == nil, note.stream == nil, fileNotes.count < Self.fileNoteLimit {
                 fileNotes.append(note.message)
@@ -63,14 +88,7 @@ struct CaptureDecoder: ~Copyable {
                     packets: note.packet.map { [$0] } ?? []))
         case .comment(let packet, let text):
             context.sink.append(TrafficRecord(.note("comment: \(text)"), packets: packet.map { [$0] } ?? []))
-        case .secrets(let secrets):
-            _ = context.secrets.add(secrets)
-            for stream in context.lateKeys.connections(in: secrets) {
-                context.sink.append(
-                    TrafficRecord(
-                        .note("its keys came later in the capture, when it was over: pass this file with --keylog too"),
-                        stream: stream))
-            }
+        case .secrets(let secrets): context.receive(secrets)
         }
     }
 }

@@ -24,7 +24,7 @@ final class Channel: ChannelReader, BytesKeeper {
     /// How many bytes this channel has of ``ChannelContext/undecidedBytes``.
     private var undecidedBytes = 0
 
-    enum SourceEvent {
+    enum SourceEvent: Sendable {
         case run(SourceRun)
         case gap(Direction, byteCount: Int64, SourceRun.Origin)
     }
@@ -44,7 +44,7 @@ final class Channel: ChannelReader, BytesKeeper {
     deinit { context.openContent.forget(self) }
 
     func receive(_ event: SourceEvent) {
-        if case .run(let run) = event { context.traffic.count(run, in: stream, out: layers.last) }
+        if case .run(let run) = event { context.traffic?.count(run, in: stream, out: layers.last) }
         pass(event)
     }
 

@@ -9,9 +9,10 @@ protocol ChannelReader: AnyObject {
 /// What all channels of one input share.
 final class ChannelContext {
     let sink = RecordSink()
-    let boshSessions = BOSHSessions()
-    /// How many bytes went over the connections.
-    let traffic = TrafficMeter()
+    private let boshSessions = BOSHSessions()
+    private let protectedBOSHSessions = BOSHSessions()
+    /// How many bytes went over the connections; nil if nobody asks.
+    let traffic: TrafficMeter?
     let limits: CaptureLimits
     let openContent: OpenContent
     /// What opens the TLS sessions of the input.
@@ -21,9 +22,37 @@ final class ChannelContext {
     /// How many bytes of connections are kept that have not shown what they carry.
     var undecidedBytes = 0
 
-    init(limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets()) {
+    /// Whether what TLS protects is relayed through the sink, to be read elsewhere.
+    let relaysProtected: Bool
+    /// How many TLS sessions have been relayed.
+    var relayedSessions = 0
+
+    init(
+        limits: CaptureLimits = CaptureLimits(), secrets: TLSSecrets = TLSSecrets(), relaysProtected: Bool = false,
+        measuresTraffic: Bool = true
+    ) {
         self.limits = limits
         self.secrets = secrets
+        self.relaysProtected = relaysProtected
+        traffic = measuresTraffic ? TrafficMeter() : nil
         openContent = OpenContent(limit: limits.openContentBytes, total: limits.totalBytes)
+    }
+
+    /// The BOSH sessions that a connection can be part of: where a proxy ends TLS, a capture of both its sides has every
+    /// request twice.
+    func boshSessions(behind layers: [TrafficRecord.Layer]) -> BOSHSessions {
+        layers.contains(.tls) ? protectedBOSHSessions : boshSessions
+    }
+
+    /// Takes keys that the capture itself brings along.
+    func receive(_ keys: DecryptionSecrets) {
+        _ = secrets.add(keys)
+        for stream in lateKeys.connections(in: keys) {
+            sink.append(
+                TrafficRecord(
+                    .note("its keys came later in the capture, when it was over: pass this file with --keylog too"),
+                    stream: stream))
+        }
+        if relaysProtected { sink.relay(.secrets(keys)) }
     }
 }

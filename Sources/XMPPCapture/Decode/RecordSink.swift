@@ -5,13 +5,36 @@ final class RecordSink {
     private var records: [TrafficRecord] = []
     /// Those that are being handed out, the last first: so they are moved and not copied.
     private var outgoing: [TrafficRecord] = []
+    private var relayed: [(index: Int, content: RelayedContent)] = []
+    /// About how much memory that takes which came since the last was taken, in bytes.
+    private(set) var estimatedBytes = 0
 
-    func append(_ record: consuming TrafficRecord) { records.append(record) }
+    func append(_ record: consuming TrafficRecord) {
+        estimatedBytes += record.estimatedBytes
+        records.append(record)
+    }
+
+    /// Puts what is to be read elsewhere between the records.
+    func relay(_ content: consuming RelayedContent) {
+        estimatedBytes += content.estimatedBytes
+        relayed.append((records.count, content))
+    }
+
+    /// All that has come, in place of ``next()``.
+    func takeAll() -> RecordBatch {
+        estimatedBytes = 0
+        let batch = RecordBatch(records: records, relayed: relayed)
+        (records, relayed) = ([], [])
+        records.reserveCapacity(batch.records.count)
+        relayed.reserveCapacity(batch.relayed.count)
+        return batch
+    }
 
     func next() -> TrafficRecord? {
         if outgoing.isEmpty {
             guard !records.isEmpty else { return nil }
             swap(&records, &outgoing)
+            estimatedBytes = 0
             outgoing.reverse()
         }
         return outgoing.popLast()

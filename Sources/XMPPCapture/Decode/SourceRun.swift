@@ -100,7 +100,8 @@ struct SourceMap: Sendable {
     mutating func forget(before offset: Int) {
         while forgotten < runs.count, runs[forgotten].end <= offset { forgotten += 1 }
         if forgotten == runs.count {
-            runs.removeAll(keepingCapacity: true)
+            // One by one, because there is seldom more than one, and to remove all takes longer.
+            while !runs.isEmpty { runs.removeLast() }
             forgotten = 0
         } else if forgotten > 64, forgotten > runs.count / 2 {
             runs.removeFirst(forgotten)

@@ -3,7 +3,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     /// It owns this reader, and so outlives it.
     private unowned let channel: Channel
     private let layers: [TrafficRecord.Layer]
-    private let inner: Channel
+    private let inner: any ChannelReader
     private var session: TLSSessionDecoder
     private var client = SourceMap()
     private var server = SourceMap()
@@ -21,7 +21,10 @@ final class TLSChannel: ChannelReader, BytesKeeper {
         self.channel = channel
         context = channel.context
         layers = channel.layers + [.tls]
-        inner = Channel(stream: channel.stream, layers: layers, isWhole: true, context: context)
+        inner =
+            context.relaysProtected
+            ? ContentRelay(stream: channel.stream, layers: layers, context: context)
+            : Channel(stream: channel.stream, layers: layers, isWhole: true, context: context)
         session = TLSSessionDecoder(stream: channel.stream, limits: context.limits)
     }
 
@@ -71,7 +74,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     }
 
     private func receive(_ run: SourceRun) {
-        context.traffic.count(run, in: channel.stream, into: .tls)
+        context.traffic?.count(run, in: channel.stream, into: .tls)
         let start = map(run.direction).end
         change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
         session.receive(

@@ -50,6 +50,13 @@ public struct TrafficDecoder: ~Copyable {
         log?.receive(bytes)
     }
 
+    /// Takes events of the TCP streams of a capture instead of its bytes.
+    mutating func receive(_ batch: consuming StreamEventBatch) {
+        undetected = nil
+        if capture == nil { capture = CaptureDecoder(ofEventsWith: limits, secrets: secrets) }
+        capture?.receive(batch)
+    }
+
     /// Says that no more input comes.
     public mutating func finish() {
         if let before = undetected { detect(before, isWhole: true) }
@@ -63,12 +70,20 @@ public struct TrafficDecoder: ~Copyable {
     /// - Throws: ``CaptureError`` when a capture file cannot be read further, after all that was whole before it.
     public mutating func next() throws(CaptureError) -> TrafficRecord? {
         guard var record = try capture?.next() ?? text?.next() ?? log?.next() else { return nil }
-        let disagreements = management.receive(record).disagreements
-        // A log of records has them already.
-        for sentence in disagreements where !record.diagnostics.contains(sentence) {
-            record.diagnostics.append(sentence)
-        }
+        management.follow(&record)
         return record
+    }
+
+    /// The next records, of which a ``RecordCompletion`` makes those that ``next()`` would return; nil when more input is
+    /// needed or, once finished, when everything was read. For input that comes through a ``TrafficIntake``.
+    package mutating func nextBatch() -> RecordBatch? {
+        if capture != nil { return capture?.nextBatch() }
+        var (batch, bytes) = (RecordBatch(), 0)
+        while bytes < RecordBatch.limit, let record = text?.next() ?? log?.next() {
+            bytes += record.estimatedBytes
+            batch.records.append(record)
+        }
+        return batch.isEmpty ? nil : batch
     }
 
     /// The next connection that has closed since the last call, with all that went over it; nil if there is none, and
@@ -97,7 +112,7 @@ public struct TrafficDecoder: ~Copyable {
     package var isRecordLog: Bool { log != nil }
 
     private mutating func detect(_ bytes: [UInt8], isWhole: Bool) {
-        guard isWhole || bytes.count >= CaptureFormat.prefixLength || !CaptureFormat.isPossible(bytes) else {
+        guard isWhole || CaptureFormat.isDecided(by: bytes) else {
             undetected = bytes
             return
         }

@@ -3,7 +3,7 @@ import XMLStream
 /// The two directions of an XMPP stream.
 final class XMPPChannel: ChannelReader {
     /// How a connection ended.
-    struct End {
+    struct End: Sendable {
         /// What ended it, for people.
         let reason: String
         /// Whether the capture ended rather than the connection.
@@ -20,10 +20,8 @@ final class XMPPChannel: ChannelReader {
 
     init(_ channel: Channel, isWhole: Bool) {
         self.channel = channel
-        let context = channel.context
-        let template = TrafficRecord(.note(""), stream: channel.stream, layers: channel.layers)
-        client = XMPPSide(.clientToServer, template, isWhole: isWhole, context: context)
-        server = XMPPSide(.serverToClient, template, isWhole: isWhole, context: context)
+        client = XMPPSide(.clientToServer, of: channel, layers: channel.layers, isWhole: isWhole)
+        server = XMPPSide(.serverToClient, of: channel, layers: channel.layers, isWhole: isWhole)
     }
 
     private func side(_ direction: Direction) -> XMPPSide {

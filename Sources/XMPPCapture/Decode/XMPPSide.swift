@@ -13,7 +13,8 @@ final class XMPPSide: BytesKeeper {
     }
 
     private let direction: Direction
-    private let template: TrafficRecord
+    private let stream: Int
+    private let layers: [TrafficRecord.Layer]
     private let sink: RecordSink
     private var parser: XMLStreamParser
     private var map = SourceMap()
@@ -36,11 +37,13 @@ final class XMPPSide: BytesKeeper {
     private static let heldLimit = 64 << 10
 
     init(
-        _ direction: Direction, _ template: TrafficRecord, framing: XMLStreamParser.Framing = .fragments, isWhole: Bool,
-        context: ChannelContext
+        _ direction: Direction, of channel: Channel, layers: [TrafficRecord.Layer],
+        framing: XMLStreamParser.Framing = .fragments, isWhole: Bool
     ) {
         self.direction = direction
-        self.template = template
+        stream = channel.stream
+        self.layers = layers
+        let context = channel.context
         sink = context.sink
         openContent = context.openContent
         parser = XMLStreamParser(framing: framing, limits: .recorded)
@@ -191,8 +194,8 @@ final class XMPPSide: BytesKeeper {
     ) {
         sink.append(
             TrafficRecord(
-                content, time: origin.time, stream: template.stream, direction: direction,
-                packets: origin.packets.numbers, layers: template.layers, offset: offset, diagnostics: diagnostics,
+                content, time: origin.time, stream: stream, direction: direction,
+                packets: origin.packets.numbers, layers: layers, offset: offset, diagnostics: diagnostics,
                 byteCount: byteCount))
     }
 
@@ -210,17 +213,24 @@ final class XMPPSide: BytesKeeper {
 
     private func signal(of event: XMLStreamEvent) -> Signal? {
         guard case .element(let element) = event, parser.framing == .fragments else { return nil }
-        switch (element.namespace, element.localName) {
-        case (Self.tls, "starttls"), (Self.compression, "compress"): return .asked
-        case (Self.tls, "failure"), (Self.compression, "failure"): return .refused(direction)
-        case (Self.tls, "proceed"): return .agreed(.tls, direction)
-        case (Self.compression, "compressed"): return .agreed(.zlib, direction)
-        default: return nil
+        guard let index = Self.signs.index(ofNameOf: element) else { return nil }
+        switch index {
+        case 0, 1: return .asked
+        case 2, 3: return .refused(direction)
+        case 4: return .agreed(.tls, direction)
+        default: return .agreed(.zlib, direction)
         }
     }
 
-    private static let tls: Namespace = "urn:ietf:params:xml:ns:xmpp-tls"
-    private static let compression: Namespace = "http://jabber.org/protocol/compress"
+    /// The elements that mean something for the layers of a connection.
+    private static let signs = NameTable([
+        .known("starttls", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("compress", in: "http://jabber.org/protocol/compress"),
+        .known("failure", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("failure", in: "http://jabber.org/protocol/compress"),
+        .known("proceed", in: "urn:ietf:params:xml:ns:xmpp-tls"),
+        .known("compressed", in: "http://jabber.org/protocol/compress"),
+    ])
 }
 
 extension StreamOpening {

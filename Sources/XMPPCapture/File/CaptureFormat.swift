@@ -27,6 +27,9 @@ public enum CaptureFormat: Sendable, Hashable {
     /// What gzip, pcapng and pcap in all its variants begin with.
     private static let firstBytes: [UInt8] = [0x1f, 0x0a, 0xa1, 0xd4, 0x4d, 0x34, 0x1c, 0xac, 0xab]
 
+    /// Whether these first bytes of a file are enough to tell whether it is one of these formats.
+    static func isDecided(by start: [UInt8]) -> Bool { start.count >= prefixLength || !isPossible(start) }
+
     /// Whether a file of which these are the first bytes may be one of these formats, as far as they tell.
     ///
     /// Four bytes rule out most of what is none, so that a short text need not wait for ``prefixLength`` of them.

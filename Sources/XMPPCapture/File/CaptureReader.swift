@@ -125,6 +125,9 @@ public struct CaptureReader: ~Copyable {
         return nil
     }
 
+    /// How many bytes of the file, decompressed, have been read.
+    var offset: UInt64 { buffer.offset }
+
     /// Whether a file header could be read.
     private var hasBegun: Bool { buffer.offset > 0 }
 

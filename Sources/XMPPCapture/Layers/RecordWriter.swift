@@ -1,7 +1,7 @@
 /// Writes the records of one direction of a layer.
 struct RecordWriter {
     let sink: RecordSink
-    let template: TrafficRecord
+    private let template: TrafficRecord
 
     init(_ channel: Channel, _ direction: Direction, layers: [TrafficRecord.Layer]) {
         sink = channel.context.sink

@@ -5,7 +5,8 @@ struct FormFields {
     private struct Field {
         let element: Element
         let isSecret: Bool
-        let isFree: Bool
+        /// Known once it has been asked for.
+        var isFree: Bool?
     }
 
     private var last: Field?
@@ -17,19 +18,26 @@ struct FormFields {
     mutating func isSecret(_ value: Element) -> Bool { field(of: value)?.isSecret ?? false }
 
     /// Whether a value is what somebody typed, rather than one of a few words of the protocol.
-    mutating func isFree(_ value: Element) -> Bool { field(of: value)?.isFree ?? false }
+    mutating func isFree(_ value: Element) -> Bool {
+        guard let field = field(of: value) else { return false }
+        if let isFree = field.isFree { return isFree }
+        let isFree = Self.isFree(field.element.attribute(.type), Self.name(of: field.element))
+        last?.isFree = isFree
+        return isFree
+    }
 
     private mutating func field(of value: Element) -> Field? {
         guard let element = value.parent, element.has(Self.field) else { return nil }
         if let last, last.element.isSame(as: element) { return last }
-        let type = element.attribute(.type)
-        // A name that is long tells nothing but by its end.
-        let name = String(decoding: (element.attribute(Self.variable) ?? "").utf8.suffix(256), as: UTF8.self)
-            .lowercased()
         let field = Field(
-            element: element, isSecret: Self.isSecret(type, name), isFree: Self.isFree(type, name))
+            element: element, isSecret: Self.isSecret(element.attribute(.type), Self.name(of: element)))
         last = field
         return field
+    }
+
+    /// The name of a field. One that is long tells nothing but by its end.
+    private static func name(of field: Element) -> String {
+        String(decoding: (field.attribute(variable) ?? "").utf8.suffix(256), as: UTF8.self).lowercased()
     }
 
     private static let field = Name.known("field", in: "jabber:x:data")

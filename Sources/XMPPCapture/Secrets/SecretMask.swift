@@ -33,7 +33,14 @@ public struct SecretMask: Sendable {
 
     /// Replaces every secret in a record's element.
     package func mask(_ record: inout TrafficRecord) {
-        guard let element = record.element, hasSecret(element) else { return }
+        if hasSecret(record) { replaceSecrets(in: &record) }
+    }
+
+    /// Whether there is a secret in a record's element.
+    package func hasSecret(_ record: TrafficRecord) -> Bool { record.element.map(hasSecret) ?? false }
+
+    private func replaceSecrets(in record: inout TrafficRecord) {
+        guard let element = record.element else { return }
         switch record.content {
         case .stanza: record.content = .stanza(rebuilt(element))
         case .nonza: record.content = .nonza(rebuilt(element))

@@ -49,6 +49,15 @@ public struct StreamManagementFollower: Sendable {
         return report
     }
 
+    /// Takes the next record, and adds to its diagnostics why it is against XEP-0198.
+    mutating func follow(_ record: inout TrafficRecord) {
+        let disagreements = receive(record).disagreements
+        // A log of records has them already.
+        for sentence in disagreements where !record.diagnostics.contains(sentence) {
+            record.diagnostics.append(sentence)
+        }
+    }
+
     /// Forgets a connection that is over, unless it can be resumed.
     mutating func close(stream: Int) {
         let key = StreamKey(stream: stream)

@@ -17,7 +17,7 @@ struct DecodeRun {
     /// Prints files one after the other; what cannot be read is reported, and the next one is tried.
     mutating func decode(_ paths: [String], _ output: inout Output) throws(Failure) -> ExitCode {
         try output.flush()
-        let thread = try PrintingThread(printing)
+        let thread = try DecodingThread(printing)
         var code = ExitCode.done
         do {
             for path in paths {
@@ -37,54 +37,39 @@ struct DecodeRun {
         return code
     }
 
-    private mutating func decode(_ path: String, _ thread: PrintingThread) throws(Failure) {
+    private mutating func decode(_ path: String, _ thread: DecodingThread) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
         files += 1
         // The name of a file can tell as much as what is in it.
-        thread.begin(file: namesFiles ? (printing.isRedacting ? "file \(files)" : name) : nil)
-        var decoder = TrafficDecoder(lastChange: file.lastChange, secrets: secrets)
+        let shownName = namesFiles ? (printing.isRedacting ? "file \(files)" : name) : nil
+        thread.begin(file: shownName, lastChange: file.lastChange, secrets: secrets)
+        var intake = TrafficIntake()
         var content = InputContent()
         try file.forEachChunk(whenDry: thread.flush) { (bytes) throws(Failure) in
             content.receive(bytes)
-            decoder.receive(bytes)
-            try print(&decoder, of: name, thread, &content)
+            intake.receive(bytes)
+            try decode(&intake, of: name, thread)
         }
-        decoder.finish()
-        try print(&decoder, of: name, thread, &content)
+        intake.finish()
+        try decode(&intake, of: name, thread)
+        let outcome = try thread.endFile()
         // What is redacted is without them, unless it is printed as decode does.
-        if printing.isRedacting { Diagnostics.report(decoder.fileNotes, about: name) }
+        if printing.isRedacting { Diagnostics.report(outcome.notes, about: name) }
+        content.note(outcome.content)
         try content.requireTraffic(of: name)
     }
 
-    /// Hands on what the decoder has, also if that ends with an error, and notes it.
-    private func print(
-        _ decoder: inout TrafficDecoder, of name: String, _ thread: PrintingThread, _ content: inout InputContent
-    ) throws(Failure) {
-        var batch: [TrafficRecord] = []
-        var bytes = 0
+    private func decode(_ intake: inout TrafficIntake, of name: String, _ thread: DecodingThread) throws(Failure) {
         while true {
-            let record: TrafficRecord?
+            let part: TrafficIntake.Part?
             do {
-                record = try decoder.next()
+                part = try intake.next()
             } catch {
-                try thread.print(batch, bytes: bytes)
                 throw .input(name: name, error.description)
             }
-            guard let record else { break }
-            content.isRecordLog = decoder.isRecordLog
-            content.note(record)
-            batch.append(record)
-            bytes += record.estimatedBytes
-            guard bytes >= PrintingThread.batchBytes else { continue }
-            try thread.print(batch, bytes: bytes)
-            (batch, bytes) = ([], 0)
+            guard let part else { return }
+            try thread.decode(part)
         }
-        if !batch.isEmpty { try thread.print(batch, bytes: bytes) }
     }
-}
-
-extension TrafficRecord {
-    /// About how much memory it takes, in bytes.
-    fileprivate var estimatedBytes: Int { 256 + 2 * max(byteCount ?? 0, 0) }
 }

@@ -21,7 +21,8 @@ struct JSONLFormat: RecordPrinter {
         object.add("offset", record.offset)
         if !record.layers.isEmpty { object.add("layer", plain: record.appendLayers) }
         object.add("kind", record.content.kind)
-        if let element = record.element { Self.add(element, to: &object) }
+        let element = record.element
+        if let element { Self.add(element, to: &object) }
         switch record.content {
         case .gap(let byteCount): object.add("bytes", byteCount)
         case .error(let message), .note(let message): object.add("message", message)
@@ -29,7 +30,7 @@ struct JSONLFormat: RecordPrinter {
         }
         object.add("diagnostics", record.diagnostics)
         xml.removeAll(keepingCapacity: true)
-        record.appendXML(to: &xml)
+        if element != nil { record.appendXML(to: &xml) }
         if !xml.isEmpty { xml.withUnsafeBufferPointer { object.add("xml", utf8: $0) } }
         object.finish()
         output.append(contentsOf: object.bytes)

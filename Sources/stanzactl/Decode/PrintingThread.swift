@@ -1,7 +1,7 @@
 import Synchronization
 import XMPPCapture
 
-/// Prints records while the next ones are read: two processors finish sooner than one.
+/// Prints records while the next ones are decoded: two processors finish sooner than one.
 struct PrintingThread {
     private enum Work {
         /// Another file begins, which goes by this name if files are named.
@@ -22,8 +22,6 @@ struct PrintingThread {
 
     /// How many bytes of records wait to be printed, as they are estimated.
     private static let waitingBytes = 1 << 20
-    /// How many bytes of records are handed over at a time.
-    static let batchBytes = 128 << 10
 
     /// Starts to print what `printing` makes of records.
     init(_ printing: RecordPrinting) throws(Failure) {
@@ -37,13 +35,13 @@ struct PrintingThread {
     /// Says that records of another file follow, which goes by this name if files are named.
     func begin(file: String?) { exchange.queue.put(.file(file), weight: 1) }
 
-    /// Has records printed, which take about so many bytes.
-    ///
-    /// - Throws: why what came before could not be written.
-    func print(_ records: [TrafficRecord], bytes: Int) throws(Failure) {
-        exchange.queue.put(.records(records), weight: bytes)
-        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
+    /// Has records printed.
+    func print(_ records: [TrafficRecord]) {
+        exchange.queue.put(.records(records), weight: records.reduce(0) { $0 + $1.estimatedBytes })
     }
+
+    /// Why what came before could not be written.
+    var failure: Failure? { exchange.failure.withLock { $0 } }
 
     /// Has what came before written without waiting for more.
     func flush() { exchange.queue.put(.flush, weight: 1) }
@@ -58,7 +56,7 @@ struct PrintingThread {
     func finish() throws(Failure) {
         exchange.queue.close()
         thread.join()
-        if let failure = exchange.failure.withLock({ $0 }) { throw failure }
+        if let failure { throw failure }
     }
 
     // MARK: On the thread
@@ -90,8 +88,9 @@ struct PrintingThread {
         switch work {
         case .file(let name): printing.begin(file: name)
         case .records(let records):
-            for record in records {
-                printing.print(record, to: &output)
+            // By their places, so that none is copied.
+            for index in records.indices {
+                printing.print(records[index], to: &output)
                 try output.flushIfFull()
             }
         case .flush: try output.flush()

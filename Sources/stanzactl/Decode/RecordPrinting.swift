@@ -31,17 +31,33 @@ struct RecordPrinting: Sendable {
         selection.beginFile()
     }
 
-    mutating func print(_ record: consuming TrafficRecord, to output: inout Output) {
+    /// Prints a record, of which a copy is made only to be changed: most are printed as they are.
+    mutating func print(_ record: TrafficRecord, to output: inout Output) {
         number += 1
         let wrongValues = ValueDiagnosis.sentences(about: record) { showsValues(of: record) }
-        if !wrongValues.isEmpty { record.diagnostics += wrongValues }
+        if wrongValues.isEmpty { return printSelected(record, wrongValues: 0, to: &output) }
+        var diagnosed = record
+        diagnosed.diagnostics += wrongValues
+        printSelected(diagnosed, wrongValues: wrongValues.count, to: &output)
+    }
+
+    /// Prints a record, of whose diagnostics the last so many are about values, if it is selected.
+    private mutating func printSelected(
+        _ record: TrafficRecord, wrongValues: Int, to output: inout Output
+    ) {
         let isSelected = selection.includes(record)
-        // Redacted they would say little, and whoever decodes what is printed is told them anew.
-        if isRedacting { record.diagnostics.removeLast(wrongValues.count) }
         guard isSelected || printer.observesAll else { return }
+        guard isRedacting || mask?.hasSecret(record) == true else { return show(record, isSelected, to: &output) }
+        var changed = record
+        // Redacted they would say little, and whoever decodes what is printed is told them anew.
+        if isRedacting { changed.diagnostics.removeLast(wrongValues) }
+        mask?.mask(&changed)
+        if isRedacting { redact(&changed) }
+        show(changed, isSelected, to: &output)
+    }
+
+    private mutating func show(_ record: TrafficRecord, _ isSelected: Bool, to output: inout Output) {
         let place = RecordPlace(number: number, file: file)
-        mask?.mask(&record)
-        if isRedacting { redact(&record) }
         printer.observe(record, at: place)
         if isSelected { printer.print(record, at: place, to: &output.bytes) }
     }

@@ -48,7 +48,7 @@ struct FindingPrinter: Sendable {
         return parts.joined(separator: ": ").visible
     }
 
-    private func object(of finding: Finding) -> [UInt8] {
+    private func object(of finding: Finding) -> ArraySlice<UInt8> {
         var object = JSONObjectWriter()
         object.add("rule", finding.rule)
         object.add("severity", finding.severity.rawValue)

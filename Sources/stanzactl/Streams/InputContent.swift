@@ -34,6 +34,13 @@ struct InputContent {
         }
     }
 
+    /// Takes what another one has noted of records of the same input.
+    mutating func note(_ other: InputContent) {
+        hasElements = hasElements || other.hasElements
+        hasFaults = hasFaults || other.hasFaults
+        isRecordLog = isRecordLog || other.isRecordLog
+    }
+
     /// Says that the input is over.
     ///
     /// - Throws: that there is nothing in it.

@@ -67,6 +67,16 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
         }
     }
 
+    /// Works on all items as they come, until the queue is closed.
+    func takeEach(_ body: (Item) -> Void) {
+        while true {
+            let items = take()
+            if items.isEmpty { return }
+            for item in items { body(item) }
+            giveBack(items)
+        }
+    }
+
     /// Waits until all that was put in has been taken, and been worked on by who took it.
     func waitUntilDone() {
         locked {

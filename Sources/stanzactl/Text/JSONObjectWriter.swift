@@ -1,24 +1,31 @@
 /// Writes one JSON object (RFC 8259) on a line of its own.
 struct JSONObjectWriter {
-    private(set) var bytes: [UInt8] = [0x7B]
-    /// Whether `<` and `&` are escaped too, so that nothing in it ends a script element or begins a comment there.
-    private let isForHTML: Bool
+    private var text: JSONText
+    /// What is to be appended as it is, while it is put together.
+    private var plain: [UInt8] = []
 
+    /// An object without members yet. For HTML, `<` and `&` are escaped too, so that nothing in it ends a script element or
+    /// begins a comment there.
     init(isForHTML: Bool = false) {
-        self.isForHTML = isForHTML
+        text = JSONText(escapesMarkup: isForHTML)
+        text.append(0x7B)
     }
+
+    /// What has been written.
+    var bytes: ArraySlice<UInt8> { text.bytes }
 
     /// Begins another object in the same memory.
     mutating func restart() {
-        bytes.removeAll(keepingCapacity: true)
-        bytes.append(0x7B)
+        text.removeAll()
+        text.append(0x7B)
     }
 
     private static let isForTerminal = Output.isTerminal
 
     /// With escapes for what turns the direction of writing or ends a line, which can make a terminal show what is not
     /// there; in JSON they can only stand in strings. Controls are escaped everywhere.
-    static func escapingForTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    static func escapingForTerminal(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let bytes = Array(text)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var position = 0
@@ -47,19 +54,19 @@ struct JSONObjectWriter {
     mutating func add(_ key: StaticString, _ value: (some FixedWidthInteger)?) {
         guard let value else { return }
         begin(key)
-        appendNumber(value)
+        text.append(number: value)
     }
 
     /// Adds an array of numbers; one without any adds none.
     mutating func add(_ key: StaticString, _ values: [Int]) {
-        addArray(key, values) { $0.appendNumber($1) }
+        addArray(key, values) { $0.text.append(number: $1) }
     }
 
     /// Adds an array of strings; one without any adds none.
     mutating func add(_ key: StaticString, _ values: [String]) {
         addArray(key, values) { writer, value in
             var value = value
-            value.withUTF8 { writer.appendString($0) }
+            value.withUTF8 { writer.text.append(string: $0) }
         }
     }
 
@@ -67,15 +74,15 @@ struct JSONObjectWriter {
     mutating func add(_ key: StaticString, _ object: JSONObjectWriter?) {
         guard let object else { return }
         begin(key)
-        bytes.append(contentsOf: object.bytes)
-        bytes.append(0x7D)
+        text.append(object.bytes)
+        text.append(0x7D)
     }
 
     /// Adds an array of objects that are not ended yet; one without any adds none.
     mutating func add(_ key: StaticString, _ objects: [JSONObjectWriter]) {
         addArray(key, objects) { writer, object in
-            writer.bytes.append(contentsOf: object.bytes)
-            writer.bytes.append(0x7D)
+            writer.text.append(object.bytes)
+            writer.text.append(0x7D)
         }
     }
 
@@ -83,42 +90,47 @@ struct JSONObjectWriter {
     mutating func add(_ key: StaticString, seconds nanoseconds: Int64?) {
         guard let nanoseconds else { return }
         begin(key)
-        bytes.append(contentsOf: Decimal.seconds(nanoseconds).utf8)
+        text.append(Array(Decimal.seconds(nanoseconds).utf8)[...])
     }
 
     /// Adds a number with three decimals; nil adds none.
     mutating func add(_ key: StaticString, thousandths: Int?) {
         guard let thousandths else { return }
         begin(key)
-        bytes.append(contentsOf: Decimal.number(thousandths: thousandths).utf8)
+        text.append(Array(Decimal.number(thousandths: thousandths).utf8)[...])
     }
 
     /// Adds a member whose value is this UTF-8.
     mutating func add(_ key: StaticString, utf8: UnsafeBufferPointer<UInt8>) {
         begin(key)
-        appendString(utf8)
+        text.append(string: utf8)
     }
 
     /// Adds a string that `write` appends, which must not have anything in it to be escaped.
     mutating func add(_ key: StaticString, plain write: (inout [UInt8]) -> Void) {
+        plain.removeAll(keepingCapacity: true)
+        plain.append(0x22)
+        write(&plain)
+        plain.append(0x22)
         begin(key)
-        bytes.append(0x22)
-        write(&bytes)
-        bytes.append(0x22)
+        text.append(plain[...])
     }
 
     /// Adds a member whose value is an object, which must not have been finished.
     mutating func add(_ key: StaticString, _ object: JSONObjectWriter) {
         begin(key)
-        bytes.append(contentsOf: object.bytes)
-        bytes.append(0x7D)
+        text.append(object.bytes)
+        text.append(0x7D)
     }
 
     /// Ends the object and its line.
     mutating func finish() {
-        if Self.isForTerminal, !isForHTML { bytes = Self.escapingForTerminal(bytes) }
-        bytes.append(0x7D)
-        bytes.append(0x0A)
+        if Self.isForTerminal, !text.escapesMarkup {
+            let shown = Self.escapingForTerminal(bytes)
+            text.removeAll()
+            text.append(shown[...])
+        }
+        text.append("}\n")
     }
 
     /// Adds an array of what `append` writes of each value; one without any adds none.
@@ -129,111 +141,21 @@ struct JSONObjectWriter {
         for value in values {
             if isEmpty {
                 begin(key)
-                bytes.append(0x5B)
+                text.append(0x5B)
             } else {
-                bytes.append(0x2C)
+                text.append(0x2C)
             }
             isEmpty = false
             append(&self, value)
         }
-        if !isEmpty { bytes.append(0x5D) }
+        if !isEmpty { text.append(0x5D) }
     }
 
-    private mutating func begin(_ key: StaticString) {
-        if bytes.count > 1 { bytes.append(0x2C) }
-        bytes.append(0x22)
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(0x22)
-        bytes.append(0x3A)
-    }
+    private mutating func begin(_ key: StaticString) { text.append(key: key, isFirst: text.count == 1) }
 
-    private mutating func appendNumber<Number: FixedWidthInteger>(_ value: Number) {
-        if value < 0 { bytes.append(0x2D) }
-        // A byte has fewer than three digits.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * MemoryLayout<Number>.size) { digits in
-            var rest = value.magnitude
-            var start = digits.endIndex
-            repeat {
-                start -= 1
-                digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            bytes.append(contentsOf: digits[start...])
-        }
-    }
-
-    private mutating func appendString(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(0x22)
-        appendCharacters(text)
-        bytes.append(0x22)
-    }
-}
-
-// MARK: - Characters
-
-extension JSONObjectWriter {
     /// Appends part of the text of the object as it is, such as a quotation mark.
-    mutating func appendPlain(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+    mutating func appendPlain(_ text: StaticString) { self.text.append(text) }
 
     /// Appends characters of a string, escaped where they have to be.
-    mutating func appendCharacters(_ text: UnsafeBufferPointer<UInt8>) {
-        var runStart = 0
-        var position = 0
-        while true {
-            position = skippingPlainBytes(from: position, in: UnsafeRawBufferPointer(text))
-            guard position < text.count else { break }
-            let byte = text[position]
-            // A control of C1 is written in two bytes, 0xC2 and its own number.
-            let isC1 = byte == 0xC2 && position + 1 < text.count && text[position + 1] < 0xA0
-            let isMarkup = isForHTML && (byte == 0x3C || byte == 0x26)
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || isC1 || isMarkup else {
-                position += 1
-                continue
-            }
-            bytes.append(contentsOf: text[runStart..<position])
-            position += isC1 ? 2 : 1
-            runStart = position
-            appendEscape(text[position - 1])
-        }
-        bytes.append(contentsOf: text[runStart...])
-    }
-
-    /// The position of the next byte that may have to be escaped, or of the last few, found eight at a time.
-    private func skippingPlainBytes(from start: Int, in text: UnsafeRawBufferPointer) -> Int {
-        var position = start
-        while position + 8 <= text.count {
-            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            let found = escapable(word)
-            if found != 0 { return position + found.trailingZeroBitCount / 8 }
-            position += 8
-        }
-        return position
-    }
-
-    /// Eight bytes in which the top bit of the first one is set that is a control, a quotation mark, a backslash, DEL,
-    /// what begins a control of C1, or for HTML `&` or `<`; bits above that one mean nothing.
-    private func escapable(_ word: UInt64) -> UInt64 {
-        func zeros(_ word: UInt64) -> UInt64 { (word &- Self.ones) & ~word }
-        func places(of byte: UInt64) -> UInt64 { zeros(word ^ Self.ones &* byte) }
-        var found = (word &- Self.ones &* 0x20) & ~word
-        found |= places(of: 0x22) | places(of: 0x5C) | places(of: 0x7F) | places(of: 0xC2)
-        if isForHTML { found |= places(of: 0x26) | places(of: 0x3C) }
-        return found & (Self.ones &* 0x80)
-    }
-
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-    private mutating func appendEscape(_ byte: UInt8) {
-        switch byte {
-        case 0x22: bytes.append(contentsOf: [0x5C, 0x22])
-        case 0x5C: bytes.append(contentsOf: [0x5C, 0x5C])
-        case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
-        case 0x0D: bytes.append(contentsOf: [0x5C, 0x72])
-        case 0x09: bytes.append(contentsOf: [0x5C, 0x74])
-        default:
-            let digits = String(byte, radix: 16)
-            bytes.append(contentsOf: (digits.utf8.count < 2 ? "\\u000" : "\\u00").utf8)
-            bytes.append(contentsOf: digits.utf8)
-        }
-    }
+    mutating func appendCharacters(_ characters: UnsafeBufferPointer<UInt8>) { text.append(characters: characters) }
 }

@@ -110,6 +110,20 @@ import XMLStream
         #expect(records.allSatisfy { $0.diagnostics.isEmpty })
     }
 
+    @Test func aProxyThatEndsTLSDoesNotRepeatRequests() {
+        let context = ChannelContext()
+        let outside = Connection(stream: 0, layers: [.tls], context: context)
+        let inside = Connection(stream: 1, context: context)
+        for connection in [outside, inside] {
+            connection.client(request(body("rid='10' to='example.test'")))
+            connection.server(response(body("sid='s' requests='2'")))
+        }
+        for connection in [outside, inside] { connection.client(request(body("rid='11' sid='s'"))) }
+        let records = outside.records()
+        #expect(records.map(\.stream) == [0, 0, 1, 1, 0, 1])
+        #expect(records.allSatisfy { $0.diagnostics.isEmpty })
+    }
+
     @Test func orderOfRequestsIsFollowed() {
         let connection = Connection()
         for id in ["5", "6", "9", "7", "7", "10", "x", "9007199254740992", "8", "11"] {

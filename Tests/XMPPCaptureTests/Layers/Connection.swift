@@ -9,9 +9,12 @@ final class Connection {
     private let channel: Channel
     private(set) var packet = 0
 
-    init(isWhole: Bool = true, stream: Int = 0, context: ChannelContext = ChannelContext()) {
+    init(
+        isWhole: Bool = true, stream: Int = 0, layers: [TrafficRecord.Layer] = [],
+        context: ChannelContext = ChannelContext()
+    ) {
         self.context = context
-        channel = Channel(stream: stream, layers: [], isWhole: isWhole, context: context)
+        channel = Channel(stream: stream, layers: layers, isWhole: isWhole, context: context)
     }
 
     /// Sends bytes, as packets of `length`.

@@ -90,7 +90,8 @@ import Testing
             var later: [String] = []
             for number in 1...3 {
                 let length = hashFunction.length
-                secret = try #require(KeySchedule.expand(secret, "traffic upd", length: length, hash: hashFunction))
+                let expansion = try #require(KeySchedule.Expansion(of: secret, hash: hashFunction))
+                secret = try #require(expansion.bytes("traffic upd", length: length))
                 later.append("\(side)_TRAFFIC_SECRET_\(number) \(words[1]) \(Hexadecimal.text(of: secret))")
             }
             let reading = secrets.add(keyLog: Array(later.reversed().joined(separator: "\n").utf8))

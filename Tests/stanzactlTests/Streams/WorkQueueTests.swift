@@ -45,11 +45,7 @@ struct WorkQueueTests {
         var numbers: [Int] { all.withLock { $0 } }
 
         func takeAll(from queue: WorkQueue<Int>) {
-            while true {
-                let items = queue.take()
-                if items.isEmpty { return }
-                all.withLock { $0 += items }
-            }
+            queue.takeEach { item in all.withLock { $0.append(item) } }
         }
     }
 }

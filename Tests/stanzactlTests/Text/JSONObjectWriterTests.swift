@@ -17,6 +17,22 @@ struct JSONObjectWriterTests {
         #expect(!written.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
     }
 
+    @Test(
+        "What has to be escaped is found at every place of a text",
+        arguments: ["\u{1F}", "\"", "\\", "\u{7F}", "\u{85}", "\u{A0}", "\"\""])
+    func places(character: String) throws {
+        for length in 0..<70 {
+            let before = String(repeating: "é", count: length / 2)
+            let text = before + character + String(repeating: "a", count: 70 - length)
+            var object = JSONObjectWriter()
+            object.add("text", text)
+            object.finish()
+            let read = try JSONSerialization.jsonObject(with: Data(object.bytes)) as? [String: String]
+            #expect(read == ["text": text])
+            #expect(!object.bytes.dropLast().contains { $0 < 0x20 || $0 == 0x7F })
+        }
+    }
+
     @Test("Members are separated, and what is not there has none")
     func members() {
         var object = JSONObjectWriter()

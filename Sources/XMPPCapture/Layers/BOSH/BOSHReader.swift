@@ -19,7 +19,7 @@ final class BOSHReader {
     private var offsets: [Direction: Int] = [:]
 
     init(_ channel: Channel) {
-        sessions = channel.context.boshSessions
+        sessions = channel.context.boshSessions(behind: channel.layers)
         let layers = channel.layers + [.bosh]
         client = RecordWriter(channel, .clientToServer, layers: layers)
         server = RecordWriter(channel, .serverToClient, layers: layers)

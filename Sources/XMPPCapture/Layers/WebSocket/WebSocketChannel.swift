@@ -20,8 +20,7 @@ final class WebSocketChannel: ChannelReader {
             let records = RecordWriter(channel, direction, layers: layers)
             return Side(
                 frames: WebSocketSide(direction, agreement, channel.context.openContent), records: records,
-                stream: XMPPSide(
-                    direction, records.template, framing: .webSocket, isWhole: true, context: channel.context))
+                stream: XMPPSide(direction, of: channel, layers: layers, framing: .webSocket, isWhole: true))
         }
         client = side(.clientToServer)
         server = side(.serverToClient)

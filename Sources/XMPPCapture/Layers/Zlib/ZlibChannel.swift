@@ -18,7 +18,7 @@ final class ZlibChannel: ChannelReader {
     func receive(_ event: Channel.SourceEvent) {
         switch event {
         case .run(let run):
-            channel.context.traffic.count(run, in: channel.stream, into: .zlib)
+            channel.context.traffic?.count(run, in: channel.stream, into: .zlib)
             for run in side(run.direction).inflate(run) { inner.receive(.run(run)) }
         case .gap(let direction, let byteCount, let origin): side(direction).gap(byteCount, origin)
         }

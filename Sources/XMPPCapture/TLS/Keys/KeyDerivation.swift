@@ -1,22 +1,17 @@
 // OpenSSL takes names, keys and seeds as pointers; those of the key derivation stay in here.
 import COpenSSL
 
-/// One of OpenSSL's key derivation functions, looked up once: to do so for each key took longer than to derive it.
+/// A key derivation function of OpenSSL, looked up once: to do so for each key took longer than to derive it.
 ///
 /// What OpenSSL has fetched never changes and may be used by several threads; hence it is Sendable.
 struct KeyDerivation: @unchecked Sendable {
-    /// HKDF-Expand (RFC 5869 §2.3).
-    static let hkdfExpand = KeyDerivation("HKDF", secret: "key", seed: "info", mode: "EXPAND_ONLY")
     /// The PRF of TLS 1.2 and before (RFC 5246 §5).
-    static let tlsPRF = KeyDerivation("TLS1-PRF", secret: "secret", seed: "seed", mode: nil)
+    static let tlsPRF = KeyDerivation("TLS1-PRF")
 
     private let algorithm: OpaquePointer?
-    /// What the algorithm calls its two inputs, and which of its modes is meant.
-    private let names: (secret: StaticString, seed: StaticString, mode: StaticString?)
 
-    private init(_ name: String, secret: StaticString, seed: StaticString, mode: StaticString?) {
+    private init(_ name: String) {
         algorithm = EVP_KDF_fetch(nil, name, nil)
-        names = (secret, seed, mode)
     }
 
     /// Derives so many bytes; nil only if OpenSSL fails.
@@ -30,10 +25,8 @@ struct KeyDerivation: @unchecked Sendable {
             secret.withUnsafeMutableBytes { secret in
                 seed.withUnsafeMutableBytes { seed in
                     let parameters = [
-                        OSSL_PARAM(octets: secret, for: names.secret), OSSL_PARAM(octets: seed, for: names.seed),
-                        OSSL_PARAM(text: hash.name, for: "digest"),
-                        names.mode.map { OSSL_PARAM(text: $0, for: "mode") } ?? OSSL_PARAM_construct_end(),
-                        OSSL_PARAM_construct_end(),
+                        OSSL_PARAM(octets: secret, for: "secret"), OSSL_PARAM(octets: seed, for: "seed"),
+                        OSSL_PARAM(text: hash.name, for: "digest"), OSSL_PARAM_construct_end(),
                     ]
                     isDerived = EVP_KDF_derive(context, output.baseAddress, length, parameters) == 1
                 }

@@ -31,6 +31,7 @@ public struct TLSSecrets: Sendable {
     /// What certificates say, by their DER: servers show the same one to everybody, and reading it takes OpenSSL
     /// longer than all else in a handshake.
     private var certificates: [[UInt8]: TLSCertificateFacts] = [:]
+    private var lastCertificate: (der: [UInt8], facts: TLSCertificateFacts)?
     private var privateKeys: [RSAPrivateKey] = []
     /// Grows with everything that is added, so that those who wait know when to look again.
     private(set) var revision = 0
@@ -148,10 +149,16 @@ extension TLSSecrets {
     mutating func facts(ofCertificate der: ArraySlice<UInt8>) -> TLSCertificateFacts? {
         guard der.count <= Self.maximumCertificateBytes else { return TLSCertificateFacts(der: der) }
         let key = Array(der)
-        if let known = certificates[key] { return known }
+        // To compare a certificate takes less time than to hash it.
+        if let last = lastCertificate, last.der == key { return last.facts }
+        if let known = certificates[key] {
+            lastCertificate = (key, known)
+            return known
+        }
         guard let facts = TLSCertificateFacts(der: der) else { return nil }
         if certificates.count >= Self.maximumCertificates { certificates.removeAll() }
         certificates[key] = facts
+        lastCertificate = (key, facts)
         return facts
     }
 }

@@ -12,7 +12,7 @@ final class CBCOpener: RecordOpener {
     }
 
     private let context: OpaquePointer
-    private let mac: RecordMAC
+    private let mac: HMACContext
     private let blockLength: Int
     private let style: Style
     private var header = PseudoHeader()
@@ -21,7 +21,7 @@ final class CBCOpener: RecordOpener {
     var chainsRecords: Bool { !style.hasExplicitVector }
 
     /// Makes ready for a key; nil if OpenSSL does not have the cipher.
-    init?(_ cipher: BulkCipher, key: [UInt8], mac: RecordMAC, style: Style) {
+    init?(_ cipher: BulkCipher, key: [UInt8], mac: HMACContext, style: Style) {
         guard key.count == cipher.keyLength, let context = EVP_CIPHER_CTX_new() else { return nil }
         self.context = context
         self.mac = mac

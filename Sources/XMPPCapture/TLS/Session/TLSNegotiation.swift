@@ -190,7 +190,7 @@ extension TLSNegotiation {
         case .gcm, .ccm: return AEADOpener(cipher, key: key, fixed: vector, style: .explicitNonce)
         case .chachaPoly: return AEADOpener(cipher, key: key, fixed: vector, style: .implicitNonce)
         case .cbc:
-            guard let mac = RecordMAC(algorithms.hash, key: mac) else { return nil }
+            guard let mac = HMACContext(algorithms.hash, key: mac) else { return nil }
             let style = CBCOpener.Style(
                 encryptsThenMACs: serverHello?.extensions.encryptsThenMACs ?? false,
                 hasExplicitVector: version.map { $0 >= .tls11 } ?? true
@@ -226,16 +226,17 @@ extension TLSNegotiation {
     /// The keys after those of `key` (RFC 8446 §7.2).
     func key(after key: RecordKey) -> RecordKey? {
         guard let hash = algorithms?.hash,
-            let secret = KeySchedule.expand(key.secret, "traffic upd", length: hash.length, hash: hash)
+            let secret = KeySchedule.Expansion(of: key.secret, hash: hash)?.bytes("traffic upd", length: hash.length)
         else { return nil }
         return self.key(key.epoch, secret: secret)
     }
 
     private func key(_ epoch: TLSEpoch, secret: [UInt8]) -> RecordKey? {
         guard let algorithms, secret.count == algorithms.hash.length else { return nil }
-        let (cipher, hash) = (algorithms.cipher, algorithms.hash)
-        guard let key = KeySchedule.expand(secret, "key", length: cipher.keyLength, hash: hash),
-            let vector = KeySchedule.expand(secret, "iv", length: 12, hash: hash),
+        let cipher = algorithms.cipher
+        guard let expansion = KeySchedule.Expansion(of: secret, hash: algorithms.hash),
+            let key = expansion.bytes("key", length: cipher.keyLength),
+            let vector = expansion.bytes("iv", length: 12),
             let opener = AEADOpener(cipher, key: key, fixed: vector, style: .tls13)
         else { return nil }
         return RecordKey(epoch: epoch, opener: opener, secret: secret)
