@@ -189,6 +189,10 @@ public struct LogReader: Sendable {
         let lineEnd = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         if let end = commentEnd(in: bytes[..<lineEnd]), line.count + end - bytes.startIndex <= Self.heldLimit {
             line += bytes[..<end]
+            if RecordComment(line) != nil {
+                handOnComment()
+                return bytes[end...]
+            }
             if !assembler.isLogLine(LogLine(bytes: line, number: lineNumber)) { releaseLine() }
             return bytes[end...]
         }
@@ -242,6 +246,13 @@ public struct LogReader: Sendable {
         let held = line
         line.removeAll(keepingCapacity: true)
         withPlain { _ = $0.take(held[...], isExamined: true) }
+    }
+
+    /// Hands on the comment that was held back as a unit of its own.
+    private mutating func handOnComment() {
+        withPlain { $0.finish() }
+        releaseLine()
+        withPlain { $0.finish() }
     }
 
     @discardableResult
