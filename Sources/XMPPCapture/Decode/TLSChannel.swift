@@ -150,19 +150,28 @@ extension TLSHandshakeFacts {
         var words: [String] = []
         if let version { words.append("\(version)") }
         if let cipherSuite { words.append("\(cipherSuite)") }
-        if let serverName { words.append("server name \(serverName)") }
+        if let serverName { words.append("server name \(serverName.asOneWord)") }
         if let selectedProtocol {
-            words.append("ALPN \(selectedProtocol)")
+            words.append("ALPN \(selectedProtocol.asOneWord)")
         } else if !offeredProtocols.isEmpty {
-            words.append("ALPN offered: \(offeredProtocols.joined(separator: " "))")
+            words.append("ALPN offered: \(offeredProtocols.map(\.asOneWord).joined(separator: " "))")
         }
         if let serverCertificate {
-            let names = serverCertificate.alternativeNames
+            let names = serverCertificate.alternativeNames.map(\.asOneWord)
             words.append("certificate of \(names.isEmpty ? serverCertificate.subject : names.joined(separator: " "))")
         }
         if let clientCertificate { words.append("client certificate of \(clientCertificate.subject)") }
         if isResumed { words.append("resumed") }
         if acceptsEarlyData == true { words.append("early data") }
         return words.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// With `%20` and `%2C` for what separates words and parts of a sentence, which a name of the other side may have.
+    fileprivate var asOneWord: String {
+        guard utf8.contains(where: { $0 == 0x20 || $0 == 0x2C }) else { return self }
+        return split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+            .split(separator: ",", omittingEmptySubsequences: false).joined(separator: "%2C")
     }
 }

@@ -17,6 +17,14 @@ enum ValueForm: Equatable {
     case hexadecimal
     case base64
     case number
+    /// A number with a fraction or a sign, or both.
+    case decimal
+    /// A date of XEP-0082 §3.1.
+    case date
+    /// A date with a time (XEP-0082 §3.2), or one as XEP-0091 has it.
+    case dateTime
+    /// The offset of a time zone (XEP-0082 §4).
+    case offset
     /// Anything with white space in it.
     case words
     /// Anything without.
@@ -33,10 +41,8 @@ enum ValueForm: Equatable {
             self = .blank
         } else if let (scheme, rest) = Self.uri(value) {
             self = .uri(scheme: scheme, rest: rest)
-        } else if let form = Self.ipv4(value) ?? Self.ipv6(value) {
+        } else if let form = Self.ipv4(value) ?? Self.ipv6(value) ?? Self.number(value) ?? Self.time(value) {
             self = form
-        } else if value.isNumber(ofDigits: 1...Int.max) {
-            self = .number
         } else if Self.isUUID(value) {
             self = .uuid
         } else if [32, 40, 64, 96, 128].contains(value.utf8.count), value.utf8.allSatisfy(\.isHexDigit) {
@@ -50,6 +56,19 @@ enum ValueForm: Equatable {
         } else {
             self = Self.isHost(value) ? .host : .word
         }
+    }
+
+    private static func number(_ value: String) -> ValueForm? {
+        if value.isNumber(ofDigits: 1...Int.max) { return .number }
+        let digits = value.hasPrefix("-") || value.hasPrefix("+") ? value.dropFirst() : value[...]
+        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.allSatisfy { String($0).isNumber(ofDigits: 1...30) } ? .decimal : nil
+    }
+
+    private static func time(_ value: String) -> ValueForm? {
+        if value.isOffset { return .offset }
+        if value.isDate { return .date }
+        return value.isDateTime ? .dateTime : nil
     }
 
     /// A JID shows by its `@`, with something of one word before it and a domain behind.
