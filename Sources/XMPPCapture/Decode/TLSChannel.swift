@@ -9,6 +9,8 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private var server = SourceMap()
     private var facts: TLSHandshakeFacts?
     private var hasToldFacts = false
+    /// Where the last bytes came from.
+    private var latest = SourceRun.Origin(packets: PacketList(), time: nil)
     private let context: ChannelContext
     /// Whether what is kept is counted.
     private var isCounted = false
@@ -73,6 +75,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private func receive(_ run: SourceRun) {
         context.traffic.count(run, in: channel.stream, into: .tls)
         let start = map(run.direction).end
+        latest = run.origin
         change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
         session.receive(
             StreamData(
@@ -119,7 +122,9 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private func tellFacts() {
         guard !hasToldFacts, let facts, !facts.words.isEmpty else { return }
         hasToldFacts = true
-        note(facts.words, nil, client.firstOrigin, facts.weaknesses)
+        // Of what nothing could be decrypted of, nothing is kept either.
+        let first = client.firstOrigin
+        note(facts.words, nil, first.packets.last == nil ? latest : first, facts.weaknesses)
     }
 
     private func note(

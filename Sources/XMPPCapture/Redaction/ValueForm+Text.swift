@@ -11,16 +11,9 @@ extension String {
     /// A number with as many digits as a counter has, perhaps with a sign, or white space around it, which XML Schema does
     /// not count (Part 2 §4.3.6).
     var isSignedNumber: Bool {
-        let number = trimmed
-        return String(number.hasPrefix("-") || number.hasPrefix("+") ? number.dropFirst() : number)
+        let number = collapsed
+        return String(number.hasPrefix("-") || number.hasPrefix("+") ? number.dropFirst() : number[...])
             .isNumber(ofDigits: 1...20)
-    }
-
-    /// Without the white space around it.
-    private var trimmed: Substring {
-        let start = utf8.firstIndex { !$0.isXMLSpace } ?? endIndex
-        let end = utf8.lastIndex { !$0.isXMLSpace }.map { utf8.index(after: $0) } ?? start
-        return self[start..<end]
     }
 
     /// With `9` for each digit.
