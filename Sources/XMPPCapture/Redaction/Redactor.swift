@@ -3,7 +3,7 @@ import XMLStream
 /// Replaces who and what was talked about, and keeps how: for traffic that is shown to strangers.
 ///
 /// What stays is what the protocol itself brings, by a list: names of elements and attributes, namespaces, values that
-/// schemas enumerate, counters, times, and sizes as powers of two. Everything else (addresses, text, identifiers,
+/// schemas enumerate, counters, times in UTC, and the classes of sizes. Everything else (addresses, text, identifiers,
 /// tokens, hosts, files, names and namespaces that are not of XMPP) is replaced by a pseudonym. The same value gets the
 /// same pseudonym wherever it stands, and with the same key in every run; without the key nobody can tell which value
 /// it was, or try whether it was a given one.
@@ -13,7 +13,7 @@ import XMLStream
 /// | `alice@example.net/phone` | `x-bcdfghjklm@x-….invalid/x-…`, part by part |
 /// | `192.0.2.7`, `2001:db8::7` | an address of `240.0.0.0/4` or of `2001:db8::/32` |
 /// | text of several words | consonants, with what can make trouble kept: whether it has line feeds, markup, characters beyond ASCII |
-/// | Base64, digests, UUIDs | others of their kind |
+/// | Base64, digests, UUIDs, numbers, dates | others of their kind, within the limits of the same types |
 public struct Redactor: Sendable {
     var pseudonyms: Pseudonyms
     /// The namespaces of the element that is being redacted, by what tells them apart there.

@@ -30,9 +30,7 @@ struct GrowthTests {
             + "</message>\n"
         let tool = try RunningTool(["fmt", "--format", "canonical", "-"])
         try tool.send(Array(input.utf8))
-        let line = try tool.readLine()
-        #expect(line.hasPrefix("<message xmlns=\"jabber:client\"><b xmlns=\"nnn"))
-        #expect(line.utf8.count > count * namespace.utf8.count && line.hasSuffix("</b></message>"))
+        #expect(tool.skip(count * namespace.utf8.count) >= count * namespace.utf8.count)
         // All of it would be 200 MB.
         if let peak = tool.peakMemory { #expect(peak < 100_000) }
     }
