@@ -73,7 +73,7 @@ enum ValueForm: Equatable {
 
     /// A JID shows by its `@`, with something of one word before it and a domain behind.
     private static func isAddress(_ value: Substring) -> Bool {
-        guard let at = value.firstIndex(of: "@"), at > value.startIndex else { return false }
+        guard value.utf8.contains(0x40), let at = value.firstIndex(of: "@"), at > value.startIndex else { return false }
         let domain = value[value.index(after: at)...].prefix { $0 != "/" }
         return !domain.isEmpty && !value.prefix(while: { $0 != "/" }).utf8.contains(where: \.isXMLSpace)
     }
@@ -90,6 +90,7 @@ enum ValueForm: Equatable {
     }
 
     private static func ipv4(_ value: String) -> ValueForm? {
+        guard value.utf8.first?.isDigit == true else { return nil }
         let (address, port) = value.splitPort
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts.allSatisfy({ String($0).isNumber(ofDigits: 1...3) && (Int($0) ?? 256) < 256 })
@@ -98,6 +99,7 @@ enum ValueForm: Equatable {
     }
 
     private static func ipv6(_ value: String) -> ValueForm? {
+        guard value.utf8.contains(0x3A) else { return nil }
         if value.hasPrefix("["), let end = value.firstIndex(of: "]") {
             let address = String(value[..<end].dropFirst())
             let port = String(value[value.index(after: end)...])
@@ -119,6 +121,7 @@ enum ValueForm: Equatable {
     }
 
     private static func isUUID(_ value: String) -> Bool {
+        guard value.utf8.count == 36 else { return false }
         let groups = value.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.utf8.allSatisfy(\.isHexDigit) }
     }
@@ -136,6 +139,7 @@ enum ValueForm: Equatable {
     }
 
     private static func isHost(_ value: String) -> Bool {
+        guard value.utf8.contains(where: { $0 == 0x2E || $0 == 0x3A }) else { return false }
         let (name, port) = value.splitPort
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1 || !port.isEmpty else { return false }
