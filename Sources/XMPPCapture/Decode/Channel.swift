@@ -52,7 +52,8 @@ final class Channel: ChannelReader, BytesKeeper {
         switch stage {
         case .undecided:
             keep(event)
-            if case .run(let run) = event { probe(run) }
+            // It may have been too much.
+            if case .undecided = stage, case .run(let run) = event { probe(run) }
         case .reading(let reader):
             guard isProvisional, settle(event) else { return reader.receive(event) }
         case .ignored: break

@@ -34,7 +34,10 @@ final class OpenContent {
         self.total = total
     }
 
-    private var allowance: Int { min(limit, max(total - bytesBeneath, 0)) }
+    private var allowance: Int { min(limit, room) }
+
+    /// What the layers beneath leave of the total.
+    private var room: Int { max(total - bytesBeneath, 0) }
 
     /// Notes how much memory something takes that is not complete, in bytes; more may be given up for it.
     func note(_ bytes: Int, of keeper: any BytesKeeper) {
@@ -52,9 +55,11 @@ final class OpenContent {
     }
 
     /// Gives up so many that a quarter of what is allowed is free, so that sorting them costs little for each.
+    ///
+    /// The last one may be as large as it is, as long as all together is within the total.
     private func giveUpOldest() {
         for key in entries.keys.sorted(by: { age(of: $0) < age(of: $1) }) {
-            guard cost > allowance / 4 * 3, entries.count > 1 else { return }
+            guard cost > allowance / 4 * 3, entries.count > 1 || cost > room else { return }
             guard let keeper = entries[key]?.keeper else { continue }
             remove(key)
             keeper.giveUp()

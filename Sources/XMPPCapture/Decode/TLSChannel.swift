@@ -9,6 +9,8 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private var server = SourceMap()
     private var facts: TLSHandshakeFacts?
     private var hasToldFacts = false
+    /// Where the last bytes came from.
+    private var latest = SourceRun.Origin(packets: PacketList(), time: nil)
     private let context: ChannelContext
     /// Whether what is kept is counted.
     private var isCounted = false
@@ -76,6 +78,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private func receive(_ run: SourceRun) {
         context.traffic?.count(run, in: channel.stream, into: .tls)
         let start = map(run.direction).end
+        latest = run.origin
         change(run.direction) { $0.append(byteCount: run.bytes.count, run.origin) }
         session.receive(
             StreamData(
@@ -122,7 +125,9 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     private func tellFacts() {
         guard !hasToldFacts, let facts, !facts.words.isEmpty else { return }
         hasToldFacts = true
-        note(facts.words, nil, client.firstOrigin, facts.weaknesses)
+        // Of what nothing could be decrypted of, nothing is kept either.
+        let first = client.firstOrigin
+        note(facts.words, nil, first.packets.last == nil ? latest : first, facts.weaknesses)
     }
 
     private func note(
@@ -153,19 +158,28 @@ extension TLSHandshakeFacts {
         var words: [String] = []
         if let version { words.append("\(version)") }
         if let cipherSuite { words.append("\(cipherSuite)") }
-        if let serverName { words.append("server name \(serverName)") }
+        if let serverName { words.append("server name \(serverName.asOneWord)") }
         if let selectedProtocol {
-            words.append("ALPN \(selectedProtocol)")
+            words.append("ALPN \(selectedProtocol.asOneWord)")
         } else if !offeredProtocols.isEmpty {
-            words.append("ALPN offered: \(offeredProtocols.joined(separator: " "))")
+            words.append("ALPN offered: \(offeredProtocols.map(\.asOneWord).joined(separator: " "))")
         }
         if let serverCertificate {
-            let names = serverCertificate.alternativeNames
+            let names = serverCertificate.alternativeNames.map(\.asOneWord)
             words.append("certificate of \(names.isEmpty ? serverCertificate.subject : names.joined(separator: " "))")
         }
         if let clientCertificate { words.append("client certificate of \(clientCertificate.subject)") }
         if isResumed { words.append("resumed") }
         if acceptsEarlyData == true { words.append("early data") }
         return words.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// With `%20` and `%2C` for what separates words and parts of a sentence, which a name of the other side may have.
+    fileprivate var asOneWord: String {
+        guard utf8.contains(where: { $0 == 0x20 || $0 == 0x2C }) else { return self }
+        return split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+            .split(separator: ",", omittingEmptySubsequences: false).joined(separator: "%2C")
     }
 }

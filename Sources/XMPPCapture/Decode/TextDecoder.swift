@@ -68,6 +68,12 @@ private final class TextSide {
         let space = unit.xml.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let line = unit.line + space.count { $0 == 0x0A }
         places.append((parser.receivedByteCount + space.count, line, unit.time))
+        if connection == nil, parser.openElementOffset == nil, let comment = RecordComment(unit.xml) {
+            let offset = parser.receivedByteCount
+            parser.receive([UInt8](repeating: 0x20, count: unit.xml.count))
+            drain()
+            return emit(comment.content, at: offset)
+        }
         parser.receive(isAtStart ? unit.xml.blankingByteOrderMark : unit.xml)
         drain()
         if connection != nil, let start = parser.openElementOffset { giveUp(start, unit) }

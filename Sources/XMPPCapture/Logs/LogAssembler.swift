@@ -159,7 +159,7 @@ struct LogAssembler: Sendable {
         let prefix = record.payload > 0 ? min(record.payload, 200) : 200
         let time =
             TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
-            ?? TimestampScanner(line.wrapping.text, upTo: 200).firstTimestamp(notAfter: lastChange)
+            ?? line.wrapping.time(notAfter: lastChange)
         var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true

@@ -73,13 +73,6 @@ struct LogLine: Sendable {
         return LogLine(bytes: plain, number: number, isTruncated: isTruncated)
     }
 
-    /// The program's own line, out of the record that Docker's `json-file` driver makes of it.
-    func withoutContainerRecord() -> LogLine {
-        guard has("{\"log\":\"", at: 0), let text = QuotedText(in: bytes, at: 7, isBytes: false) else { return self }
-        let inner = text.bytes.last == 0x0A ? text.bytes.dropLast() : text.bytes[...]
-        return LogLine(bytes: Array(inner), number: number, isTruncated: isTruncated)
-    }
-
     private func colourSequenceEnd(at start: Int) -> Int? {
         guard has("[", at: start + 1) else { return nil }
         var index = start + 2

@@ -27,6 +27,7 @@ public struct LogReader: Sendable {
 
     private var mode = Mode.log
     private var assembler: LogAssembler
+    private var partials: PartialLines
     private let itemLimit: Int
     private var units: [LogUnit] = []
     private var unitsRead = 0
@@ -48,6 +49,7 @@ public struct LogReader: Sendable {
     ///     write them; without it such times are left out.
     public init(itemLimit: Int = Self.defaultItemLimit, lastChange: Timestamp? = nil) {
         self.itemLimit = max(itemLimit, 1024)
+        partials = PartialLines(limit: self.itemLimit)
         assembler = LogAssembler(entryLimit: self.itemLimit, lastChange: lastChange)
     }
 
@@ -73,6 +75,7 @@ public struct LogReader: Sendable {
                 endLogLine()
             }
         }
+        for line in partials.finish() { assembler.receive(line.withoutColour()) }
         assembler.finish()
         units += assembler.takeUnits()
     }
@@ -129,7 +132,7 @@ public struct LogReader: Sendable {
         if line.contains(0) { isBinary = true }
         line.removeAll(keepingCapacity: true)
         lineIsTruncated = false
-        assembler.receive(ended.withoutContainerRecord().withoutColour())
+        if let whole = partials.receive(ended) { assembler.receive(whole.withoutColour()) }
         units += assembler.takeUnits()
     }
 
@@ -189,6 +192,10 @@ public struct LogReader: Sendable {
         let lineEnd = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         if let end = commentEnd(in: bytes[..<lineEnd]), line.count + end - bytes.startIndex <= Self.heldLimit {
             line += bytes[..<end]
+            if RecordComment(line) != nil {
+                handOnComment()
+                return bytes[end...]
+            }
             if !assembler.isLogLine(LogLine(bytes: line, number: lineNumber)) { releaseLine() }
             return bytes[end...]
         }
@@ -242,6 +249,13 @@ public struct LogReader: Sendable {
         let held = line
         line.removeAll(keepingCapacity: true)
         withPlain { _ = $0.take(held[...], isExamined: true) }
+    }
+
+    /// Hands on the comment that was held back as a unit of its own.
+    private mutating func handOnComment() {
+        withPlain { $0.finish() }
+        releaseLine()
+        withPlain { $0.finish() }
     }
 
     @discardableResult

@@ -16,8 +16,9 @@ enum ProtocolVocabulary {
         return containsOtherVersion(of: text)
     }
 
-    /// Whether the text ends in a version, of at most two digits, and its other versions are known.
+    /// Whether the text ends in a version, of at most two digits or `tmp`, and its other versions are known.
     private static func containsOtherVersion(of text: String) -> Bool {
+        if text.hasSuffix(":tmp") { return stems.contains(String(text.dropLast(3))) }
         let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
         guard (1...2).contains(digits) else { return false }
         let stem = text.dropLast(digits)

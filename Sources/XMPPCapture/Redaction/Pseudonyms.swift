@@ -40,6 +40,19 @@ struct Pseudonyms: Sendable {
         return size
     }
 
+    /// The number that stands for one that says how large something is: the next that is one less than a power of two, and
+    /// 15 at least, so that no limit of a type is stepped over (XML Schema Part 2 §3.3).
+    static func numberClass(_ number: UInt64) -> UInt64 {
+        UInt64.max >> UInt64(min((number | 15).leadingZeroBitCount, 60))
+    }
+
+    /// A number that depends on the value, within bounds.
+    mutating func number(for value: String, in bounds: ClosedRange<UInt64>) -> UInt64 {
+        let random = stream(for: value, count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let (count, isAll) = (bounds.upperBound - bounds.lowerBound).addingReportingOverflow(1)
+        return isAll ? random : bounds.lowerBound + random % count
+    }
+
     private mutating func block(for value: String) -> [UInt8] {
         if let known = cache[value] { return known }
         let block = authenticationCode(Array(value.utf8))

@@ -2,26 +2,85 @@
 extension Redactor {
     /// The sentence with everything replaced that could come out of the traffic.
     mutating func redacted(message: String) -> String {
-        for (lead, isFree) in Self.leads {
+        for (lead, content) in Self.leads {
             guard let range = message.firstRange(ofText: lead) else { continue }
             let head = redacted(message: String(message[..<range.lowerBound])) + lead
             let rest = message[range.upperBound...]
-            if isFree { return head + replacement(for: String(rest)) }
-            let value = rest.prefix { $0 != "," }
-            let names = value.split(separator: " ", omittingEmptySubsequences: false).map {
-                let isKept = $0.isEmpty || Self.protocols.contains(String($0))
-                return isKept ? String($0) : replacement(forHost: String($0))
-            }
-            return head + names.joined(separator: " ") + redacted(message: String(rest.dropFirst(value.count)))
+            let value = content == .text ? rest : rest.prefix(upTo: Self.end(of: rest))
+            let replaced =
+                switch content {
+                case .text: replacement(for: String(value))
+                case .certificate: redacted(certificate: String(value))
+                case .names: Self.each(value) { Self.protocols.contains($0) ? $0 : replacement(forHost: $0) }
+                }
+            return head + replaced + redacted(message: String(rest.dropFirst(value.count)))
         }
         return redactedQuotations(message)
     }
 
-    /// What names of the traffic follow, and whether they go on to the end of the sentence rather than to a comma.
-    private static let leads: [(String, isFree: Bool)] = [
-        ("comment: ", true), ("ertificate of ", true), ("server name ", false), ("ALPN offered: ", false),
-        ("ALPN ", false),
+    /// What follows words of a sentence.
+    private enum Content {
+        /// Anything, to the end of the sentence.
+        case text
+        /// Names, to the next comma.
+        case names
+        /// Whom a certificate names: domains and addresses, or a distinguished name (RFC 2253).
+        case certificate
+    }
+
+    private static let leads: [(String, Content)] = [
+        ("comment: ", .text), ("ertificate of ", .certificate), ("server name ", .names), ("ALPN offered: ", .names),
+        ("ALPN ", .names),
     ]
+
+    /// Where a part of a sentence ends: at a comma with a space behind it that is not escaped.
+    private static func end(of text: Substring) -> String.Index {
+        var index = text.startIndex
+        while let comma = text[index...].firstIndex(of: ",") {
+            let isEscaped = text[..<comma].reversed().prefix { $0 == "\\" }.count % 2 == 1
+            index = text.index(after: comma)
+            if !isEscaped, text[index...].first == " " { return comma }
+        }
+        return text.endIndex
+    }
+
+    private static func each(_ words: some StringProtocol, _ replace: (String) -> String) -> String {
+        words.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : replace(String($0)) }.joined(separator: " ")
+    }
+
+    /// The same names have the same pseudonyms as where the connection says whom it is for.
+    private mutating func redacted(certificate: String) -> String {
+        let isDistinguishedName = certificate.prefix { $0.isASCII && $0.isLetter }.count > 0
+        guard isDistinguishedName, certificate.drop(while: { $0.isASCII && $0.isLetter }).hasPrefix("=") else {
+            return Self.each(certificate) { replacement(forName: $0) }
+        }
+        var parts: [String] = [""]
+        var isEscaped = false
+        for character in certificate {
+            if !isEscaped, character == "," || character == "+" {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return parts.map { part in
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard sides.count > 1, let key = sides.first, let value = sides.last else { return replacement(for: part) }
+            return key + "=" + replacement(forName: value)
+        }.joined(separator: ",")
+    }
+
+    /// A name in a certificate: a domain, unless it looks like something else.
+    private mutating func replacement(forName name: String) -> String {
+        switch ValueForm(name) {
+        case .address, .uri, .words: return replacement(for: name)
+        default: break
+        }
+        return name.hasPrefix("*.")
+            ? "*." + replacement(forHost: String(name.dropFirst(2))) : replacement(forHost: name)
+    }
 
     /// Words with digits that stand in sentences about traffic.
     private static let ownWords: Set<String> = ["IPv4", "IPv6", "2^32"]

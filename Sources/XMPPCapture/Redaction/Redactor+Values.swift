@@ -14,6 +14,10 @@ extension Redactor {
         case .hexadecimal: return hexadecimal(value, count: value.utf8.count)
         case .base64: return base64(value)
         case .number: return digits(value)
+        case .decimal: return decimal(value)
+        case .date: return date(value)
+        case .dateTime: return dateTime(value)
+        case .offset: return "Z"
         case .words: return text(value)
         case .word: return pseudonyms.word(value)
         }
@@ -22,6 +26,18 @@ extension Redactor {
     /// What stands for an identifier: of numbers, which are often short, something longer, so that no two become one.
     mutating func replacement(forIdentifier value: String) -> String {
         ValueForm(value) == .number ? pseudonyms.word(value) : replacement(for: value)
+    }
+
+    /// What stands for an identifier that has to be a number of 31 bits.
+    mutating func replacement(forNumericIdentifier value: String) -> String {
+        guard value.isNumber(ofDigits: 1...10) else { return replacement(forIdentifier: value) }
+        return String(pseudonyms.number(for: value, in: 1...UInt64(Int32.max)))
+    }
+
+    /// What stands for base64, which is base64 again; of anything else, what is none.
+    mutating func replacement(forBase64 value: String) -> String {
+        if value.isBlank { return value }
+        return value.isBase64 ? base64(value) : pseudonyms.word(value)
     }
 
     /// What stands for the `sid` of a session of BOSH, outside the elements that have it: the same, if it is one word.
@@ -181,11 +197,6 @@ extension Redactor {
         let alphabet = Array("0123456789abcdef".utf8)
         return String(
             decoding: pseudonyms.stream(for: value, count: count).map { alphabet[Int($0 & 0x0F)] }, as: UTF8.self)
-    }
-
-    private mutating func digits(_ value: String) -> String {
-        let bytes = pseudonyms.stream(for: value, count: value.utf8.count)
-        return String(decoding: bytes.enumerated().map { 0x30 + ($0 == 0 ? 1 + $1 % 9 : $1 % 10) }, as: UTF8.self)
     }
 
     /// Base64 of random bytes; of as many as there were if those were a digest (20, 32, 48 or 64), else of a class.

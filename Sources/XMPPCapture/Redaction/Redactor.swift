@@ -3,7 +3,7 @@ import XMLStream
 /// Replaces who and what was talked about, and keeps how: for traffic that is shown to strangers.
 ///
 /// What stays is what the protocol itself brings, by a list: names of elements and attributes, namespaces, values that
-/// schemas enumerate, counters, times, and sizes as powers of two. Everything else (addresses, text, identifiers,
+/// schemas enumerate, counters, times in UTC, and the classes of sizes. Everything else (addresses, text, identifiers,
 /// tokens, hosts, files, names and namespaces that are not of XMPP) is replaced by a pseudonym. The same value gets the
 /// same pseudonym wherever it stands, and with the same key in every run; without the key nobody can tell which value
 /// it was, or try whether it was a given one.
@@ -13,7 +13,7 @@ import XMLStream
 /// | `alice@example.net/phone` | `x-bcdfghjklm@x-….invalid/x-…`, part by part |
 /// | `192.0.2.7`, `2001:db8::7` | an address of `240.0.0.0/4` or of `2001:db8::/32` |
 /// | text of several words | consonants, with what can make trouble kept: whether it has line feeds, markup, characters beyond ASCII |
-/// | Base64, digests, UUIDs | others of their kind |
+/// | Base64, digests, UUIDs, numbers, dates | others of their kind, within the limits of the same types |
 public struct Redactor: Sendable {
     var pseudonyms: Pseudonyms
     /// The namespaces of the element that is being redacted, by what tells them apart there.
@@ -146,7 +146,9 @@ public struct Redactor: Sendable {
             let name = redacted(localName, in: namespace)
             if name == .xmlLang { return Attribute(name, redacted(language: value)) }
             let isOurs = namespace.isKnown && ProtocolVocabulary.containsWord(localName)
-            return Attribute(name, isOurs ? redacted(value, ofAttribute: localName) : replacement(for: value))
+            let isReplaced = !isOurs || !isKnown
+            return Attribute(
+                name, isReplaced ? replacement(for: value) : redacted(value, ofAttribute: localName, in: element))
         }
         // Names of attributes without a namespace are those of their element.
         guard isKnown, ProtocolVocabulary.containsWord(localName) else {
@@ -159,53 +161,69 @@ public struct Redactor: Sendable {
         if element.has(Self.boshBody), Self.requestNumbers.contains(localName) {
             return Attribute(name, replacement(forRequestNumber: value))
         }
-        return Attribute(name, redacted(value, ofAttribute: localName))
+        return Attribute(name, redacted(value, ofAttribute: localName, in: element))
     }
 
-    private mutating func redacted(_ value: String, ofAttribute name: String) -> String {
-        switch RedactionRule(attribute: name) {
-        case .address: return replacement(forAddress: value)
-        case .host: return replacement(forHost: value)
-        case .replaced: return replacement(for: value)
-        case .namespace where ProtocolVocabulary.containsNamespace(value): return value
-        case .namespace: return replacement(for: value)
-        case .identifier: return replacement(forIdentifier: value)
-        case .size where value.isNumber(ofDigits: 1...18): return sizeClass(value)
-        case .number where value.isSignedNumber: return value
-        case .number, .size, .word: return protocolValue(value) ?? replacement(for: value)
-        }
+    private mutating func redacted(_ value: String, ofAttribute name: String, in element: Element) -> String {
+        redacted(value, by: RedactionRule(attribute: name, of: element.ownLocalName))
     }
 
     private mutating func redacted(
         text: String, of element: Element, _ localName: String, _ rule: SecretRule?, _ fields: inout FormFields
     ) -> String {
-        if case .text = rule { return text == "=" ? text : replacement(for: text) }
-        switch RedactionRule(textOf: localName) {
-        case .address: return replacement(forAddress: text)
-        case .host: return replacement(forHost: text)
-        case .identifier: return replacement(forIdentifier: text)
-        case .size where text.isNumber(ofDigits: 1...18): return sizeClass(text)
-        case .number where text.isSignedNumber: return text
-        case .word where localName == "value" && fields.isFree(element): return replacement(for: text)
-        // Longer numbers in forms can be codes that somebody was given.
-        case .number, .size, .word: return protocolValue(text, digits: 1...2) ?? replacement(for: text)
-        case .replaced, .namespace: return text.isOffset ? "Z" : replacement(for: text)
+        let place = RedactionRule(textOf: localName)
+        if case .text = rule {
+            if text == "=" { return text }
+            if case .base64 = place { return redacted(text, by: place) }
+            return replacement(for: text)
+        }
+        if localName == "value", element.parent?.has(Self.formField) == true {
+            return fields.isFree(element) ? replacement(for: text) : fieldValue(text)
+        }
+        if case .replaced = place, text.isOffset { return "Z" }
+        return redacted(text, by: place)
+    }
+
+    private mutating func redacted(_ value: String, by rule: RedactionRule) -> String {
+        switch rule {
+        case .address: replacement(forAddress: value)
+        case .host: replacement(forHost: value)
+        case .replaced: replacement(for: value)
+        case .namespace: ProtocolVocabulary.containsNamespace(value) ? value : replacement(for: value)
+        case .identifier: replacement(forIdentifier: value)
+        case .numericIdentifier: replacement(forNumericIdentifier: value)
+        case .base64: replacement(forBase64: value)
+        case .size: sizeClass(value) ?? replacement(for: value)
+        case .number: value.isSignedNumber ? value : replacement(for: value)
+        case .version where value.isVersion: value
+        case .word, .version: protocolValue(value) ?? replacement(for: value)
         }
     }
 
     private static let boshBody = Name.known("body", in: "http://jabber.org/protocol/httpbind")
+    private static let formField = Name.known("field", in: "jabber:x:data")
     /// The attributes of a body that number requests (XEP-0124 §7).
     private static let requestNumbers: Set<String> = ["rid", "ack", "report"]
 
-    /// A size as the class that it is in.
-    private func sizeClass(_ value: String) -> String { String(Pseudonyms.sizeClass(Int(value) ?? 0)) }
+    /// A size as the class that it is in, if it is a number.
+    private func sizeClass(_ value: String) -> String? {
+        guard value.isNumber(ofDigits: 1...20), let size = UInt64(value) else { return nil }
+        return String(Pseudonyms.numberClass(size))
+    }
 
-    /// The value itself, if it is one that XMPP brings, or a number of so many digits.
-    private func protocolValue(_ value: String, digits: ClosedRange<Int> = 1...4) -> String? {
-        let isKept =
-            ProtocolVocabulary.containsWord(value) || ProtocolVocabulary.containsNamespace(value)
-            || value.isNumber(ofDigits: digits) || value.isVersion || value.isDateTime
-        return isKept ? value : nil
+    /// What stands for the value of a form field that the protocol brings: longer numbers can be codes that somebody was
+    /// given.
+    private mutating func fieldValue(_ text: String) -> String {
+        if text.isNumber(ofDigits: 1...2) { return text }
+        return protocolValue(text) ?? replacement(for: text)
+    }
+
+    /// The value itself, if it is one that XMPP brings, or a time, in UTC.
+    private func protocolValue(_ value: String) -> String? {
+        if value.isDateTime { return value.inUTC }
+        // The other way to write a truth (XML Schema Part 2 §3.2.2).
+        if value == "0" || value == "1" { return value }
+        return ProtocolVocabulary.containsWord(value) || ProtocolVocabulary.containsNamespace(value) ? value : nil
     }
 
     /// The language alone, without region or private parts (RFC 5646 §2.2.1).

@@ -8,15 +8,29 @@ extension String {
         count.contains(utf8.count) && utf8.allSatisfy(\.isDigit)
     }
 
-    /// A number with as many digits as a counter has, perhaps with a sign.
+    /// A number with as many digits as a counter has, perhaps with a sign, or white space around it, which XML Schema does
+    /// not count (Part 2 §4.3.6).
     var isSignedNumber: Bool {
-        String(hasPrefix("-") || hasPrefix("+") ? dropFirst() : self[...]).isNumber(ofDigits: 1...19)
+        let number = collapsed
+        return String(number.hasPrefix("-") || number.hasPrefix("+") ? number.dropFirst() : number[...])
+            .isNumber(ofDigits: 1...20)
     }
 
+    /// With `9` for each digit.
+    private var shape: String { String(decoding: utf8.map { $0.isDigit ? 0x39 : $0 }, as: UTF8.self) }
+
     /// The offset of a time zone (XEP-0082 §4), which tells about where somebody is.
-    var isOffset: Bool {
-        let shape = String(decoding: utf8.map { $0.isDigit ? 0x39 : $0 }, as: UTF8.self)
-        return shape == "+99:99" || shape == "-99:99"
+    var isOffset: Bool { shape == "+99:99" || shape == "-99:99" }
+
+    /// A date without a time (XEP-0082 §3.1).
+    var isDate: Bool { shape == "9999-99-99" }
+
+    /// The time in UTC, of one that says how far from there it is.
+    var inUTC: String {
+        guard String(suffix(6)).isOffset else { return self }
+        guard let time = CalendarTime(self), time.second < 60 else { return dropLast(6) + "Z" }
+        let fraction = time.fraction.isEmpty ? "" : "." + String(decoding: time.fraction, as: UTF8.self)
+        return Timestamp(seconds: time.seconds, digits: 0).description.dropLast() + fraction + "Z"
     }
 
     /// A version of two numbers, as streams have them: `1.0`.
@@ -25,14 +39,24 @@ extension String {
         return parts.count == 2 && parts.allSatisfy { String($0).isNumber(ofDigits: 1...2) }
     }
 
-    /// A date with a time, or the offset of a time zone (XEP-0082 §3.2, §4).
+    /// A date with a time (XEP-0082 §3.2), or one as XEP-0091 has it.
     var isDateTime: Bool {
-        let shape = String(decoding: utf8.map { $0.isDigit ? 0x39 : $0 }, as: UTF8.self)
-        if shape == "Z" || shape == "+99:99" || shape == "-99:99" || shape == "99999999T99:99:99" { return true }
+        let shape = shape
+        if shape == "99999999T99:99:99" { return true }
         guard shape.hasPrefix("9999-99-99T99:99:99") else { return false }
         var rest = shape.dropFirst(19)
         if rest.hasPrefix(".") { rest = rest.dropFirst().drop { $0 == "9" } }
         return rest.isEmpty || rest == "Z" || rest == "+99:99" || rest == "-99:99"
+    }
+
+    /// Whether this is base64 that can be decoded (RFC 4648 §3.5, §4), white space aside.
+    var isBase64: Bool {
+        let content = utf8.filter { !$0.isXMLSpace }
+        let padding = content.reversed().prefix { $0 == 0x3D }.count
+        let values = content.dropLast(padding).map(Base64Text.value)
+        guard content.count.isMultiple(of: 4), padding < 3, !values.contains(nil) else { return false }
+        // The bits that end up in no octet have to be 0.
+        return padding == 0 || (values.last.flatMap(\.self) ?? 0) & (padding == 1 ? 0x03 : 0x0F) == 0
     }
 
     /// What stands before a port, and the port with its colon.
@@ -78,6 +102,18 @@ extension UInt8 {
 /// Base64 (RFC 4648 §4), for writing.
 enum Base64Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// What a character stands for; nil of one that the alphabet does not have.
+    static func value(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 0x41...0x5A: character - 0x41
+        case 0x61...0x7A: character - 0x61 + 26
+        case 0x30...0x39: character - 0x30 + 52
+        case 0x2B: 62
+        case 0x2F: 63
+        default: nil
+        }
+    }
 
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []

@@ -17,6 +17,14 @@ enum ValueForm: Equatable {
     case hexadecimal
     case base64
     case number
+    /// A number with a fraction or a sign, or both.
+    case decimal
+    /// A date of XEP-0082 §3.1.
+    case date
+    /// A date with a time (XEP-0082 §3.2), or one as XEP-0091 has it.
+    case dateTime
+    /// The offset of a time zone (XEP-0082 §4).
+    case offset
     /// Anything with white space in it.
     case words
     /// Anything without.
@@ -33,10 +41,8 @@ enum ValueForm: Equatable {
             self = .blank
         } else if let (scheme, rest) = Self.uri(value) {
             self = .uri(scheme: scheme, rest: rest)
-        } else if let form = Self.ipv4(value) ?? Self.ipv6(value) {
+        } else if let form = Self.ipv4(value) ?? Self.ipv6(value) ?? Self.number(value) ?? Self.time(value) {
             self = form
-        } else if value.isNumber(ofDigits: 1...Int.max) {
-            self = .number
         } else if Self.isUUID(value) {
             self = .uuid
         } else if [32, 40, 64, 96, 128].contains(value.utf8.count), value.utf8.allSatisfy(\.isHexDigit) {
@@ -52,9 +58,22 @@ enum ValueForm: Equatable {
         }
     }
 
+    private static func number(_ value: String) -> ValueForm? {
+        if value.isNumber(ofDigits: 1...Int.max) { return .number }
+        let digits = value.hasPrefix("-") || value.hasPrefix("+") ? value.dropFirst() : value[...]
+        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.allSatisfy { String($0).isNumber(ofDigits: 1...30) } ? .decimal : nil
+    }
+
+    private static func time(_ value: String) -> ValueForm? {
+        if value.isOffset { return .offset }
+        if value.isDate { return .date }
+        return value.isDateTime ? .dateTime : nil
+    }
+
     /// A JID shows by its `@`, with something of one word before it and a domain behind.
     private static func isAddress(_ value: Substring) -> Bool {
-        guard let at = value.firstIndex(of: "@"), at > value.startIndex else { return false }
+        guard value.utf8.contains(0x40), let at = value.firstIndex(of: "@"), at > value.startIndex else { return false }
         let domain = value[value.index(after: at)...].prefix { $0 != "/" }
         return !domain.isEmpty && !value.prefix(while: { $0 != "/" }).utf8.contains(where: \.isXMLSpace)
     }
@@ -71,6 +90,7 @@ enum ValueForm: Equatable {
     }
 
     private static func ipv4(_ value: String) -> ValueForm? {
+        guard value.utf8.first?.isDigit == true else { return nil }
         let (address, port) = value.splitPort
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts.allSatisfy({ String($0).isNumber(ofDigits: 1...3) && (Int($0) ?? 256) < 256 })
@@ -79,6 +99,7 @@ enum ValueForm: Equatable {
     }
 
     private static func ipv6(_ value: String) -> ValueForm? {
+        guard value.utf8.contains(0x3A) else { return nil }
         if value.hasPrefix("["), let end = value.firstIndex(of: "]") {
             let address = String(value[..<end].dropFirst())
             let port = String(value[value.index(after: end)...])
@@ -100,6 +121,7 @@ enum ValueForm: Equatable {
     }
 
     private static func isUUID(_ value: String) -> Bool {
+        guard value.utf8.count == 36 else { return false }
         let groups = value.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.utf8.allSatisfy(\.isHexDigit) }
     }
@@ -117,6 +139,7 @@ enum ValueForm: Equatable {
     }
 
     private static func isHost(_ value: String) -> Bool {
+        guard value.utf8.contains(where: { $0 == 0x2E || $0 == 0x3A }) else { return false }
         let (name, port) = value.splitPort
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1 || !port.isEmpty else { return false }

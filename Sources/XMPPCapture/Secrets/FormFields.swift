@@ -5,7 +5,7 @@ struct FormFields {
     private struct Field {
         let element: Element
         let isSecret: Bool
-        /// Known once it has been asked for.
+        /// Whether it is free text; nil as long as nobody asked, which masking never does.
         var isFree: Bool?
     }
 
@@ -17,11 +17,12 @@ struct FormFields {
     /// to tell: `password`, `password-verify`, `muc#roomconfig_roomsecret`.
     mutating func isSecret(_ value: Element) -> Bool { field(of: value)?.isSecret ?? false }
 
-    /// Whether a value is what somebody typed, rather than one of a few words of the protocol.
+    /// Whether a value is what somebody typed, or of a field that is not the protocol's, rather than one of a few words of
+    /// the protocol.
     mutating func isFree(_ value: Element) -> Bool {
         guard let field = field(of: value) else { return false }
-        if let isFree = field.isFree { return isFree }
-        let isFree = Self.isFree(field.element.attribute(.type), Self.name(of: field.element))
+        if let known = field.isFree { return known }
+        let isFree = Self.isFree(field.element, value)
         last?.isFree = isFree
         return isFree
     }
@@ -29,13 +30,12 @@ struct FormFields {
     private mutating func field(of value: Element) -> Field? {
         guard let element = value.parent, element.has(Self.field) else { return nil }
         if let last, last.element.isSame(as: element) { return last }
-        let field = Field(
-            element: element, isSecret: Self.isSecret(element.attribute(.type), Self.name(of: element)))
+        let field = Field(element: element, isSecret: Self.isSecret(element.attribute(.type), Self.name(of: element)))
         last = field
         return field
     }
 
-    /// The name of a field. One that is long tells nothing but by its end.
+    /// A name that is long tells nothing but by its end.
     private static func name(of field: Element) -> String {
         String(decoding: (field.attribute(variable) ?? "").utf8.suffix(256), as: UTF8.self).lowercased()
     }
@@ -59,11 +59,19 @@ struct FormFields {
         }
     }
 
-    private static func isFree(_ type: String?, _ name: String) -> Bool {
-        switch type {
-        case "boolean", "hidden", "list-single", "list-multi": false
-        case .some(let type) where freeTypes.contains(type): true
-        default: freeNames.contains { name.contains($0) }
-        }
+    private static func isFree(_ field: Element, _ value: Element) -> Bool {
+        let type = field.attribute(.type)
+        if type == "boolean", ["0", "1", "true", "false"].contains(value.text) { return false }
+        if let type, freeTypes.contains(type) { return true }
+        guard isProtocols(field.attribute(variable) ?? "") else { return true }
+        let isListed = type.map { ["boolean", "hidden", "list-single", "list-multi"].contains($0) } ?? false
+        let name = name(of: field)
+        return !isListed && freeNames.contains { name.contains($0) }
+    }
+
+    /// Whether forms of the protocol have a field of this name: one word alone can be anybody's.
+    private static func isProtocols(_ variable: String) -> Bool {
+        let isMarked = variable.contains("#") || variable.contains("_") || ["start", "end"].contains(variable)
+        return isMarked && ProtocolVocabulary.containsWord(variable)
     }
 }

@@ -64,6 +64,10 @@ struct RecordPrinting: Sendable {
 
     mutating func finish(to output: inout Output) {
         printer.finish(to: &output.bytes)
+        if selection.recordsWithoutTime > 0 {
+            let records = selection.recordsWithoutTime == 1 ? "1 record" : "\(selection.recordsWithoutTime) records"
+            Diagnostics.report("--since and --until left out \(records) without a time")
+        }
         for stream in selection.missingStreams { Diagnostics.report("there is no stream \(stream) in what was read") }
     }
 

@@ -6,30 +6,45 @@ import XMLStream
 /// those in the namespace of streams, `xml` as always, and `n1`, `n2`, … for attributes in the order in which their
 /// namespaces first occur. What is written is its own canonical form.
 struct CanonicalXML {
-    private var output: [UInt8]
+    /// What has been written and is not in the output yet.
+    private var written: [UInt8] = []
     /// The numbers of the namespaces that attributes are in.
     private var numbers: [Namespace: Int] = [:]
+    /// On a terminal, characters that could control it are references, though no canonical form has those.
+    private let isForTerminal: Bool
 
-    /// Appends an element.
-    static func append(_ element: Element, to output: inout [UInt8]) {
-        var writer = CanonicalXML(output: output)
-        output = []
-        writer.write(element, in: Scope())
-        output = writer.output
+    /// How much is written at a time, in bytes: what an element takes can be far more than the element, because of
+    /// namespaces that are declared again and again.
+    private static let pieceLength = 32 << 10
+
+    /// Writes an element.
+    static func write(_ element: Element, isForTerminal: Bool, _ output: inout Output) throws(Failure) {
+        var writer = CanonicalXML(isForTerminal: isForTerminal)
+        try writer.write(element, in: Scope(), &output)
+        try writer.handOn(&output)
     }
 
-    /// Appends a stream header as an element without content.
+    /// Writes a stream header as an element without content.
     ///
     /// Its declarations are kept, as though all of them were in the InclusiveNamespaces PrefixList (§3): to the stream
     /// they are more than an abbreviation.
-    static func append(_ opening: StreamOpening, to output: inout [UInt8]) {
-        var writer = CanonicalXML(output: output)
-        output = []
+    static func write(_ opening: StreamOpening, isForTerminal: Bool, _ output: inout Output) throws(Failure) {
+        var writer = CanonicalXML(isForTerminal: isForTerminal)
         writer.write(opening)
-        output = writer.output
+        try writer.handOn(&output)
     }
 
-    private init(output: [UInt8]) { self.output = output }
+    private init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
+
+    private mutating func handOn(_ output: inout Output) throws(Failure) {
+        if isForTerminal {
+            XMLText.append(written[...], to: &output.bytes, isOneLine: false)
+        } else {
+            output.bytes.append(contentsOf: written)
+        }
+        written.removeAll(keepingCapacity: true)
+        try output.flushIfFull()
+    }
 
     /// What the output's ancestors have declared.
     private struct Scope {
@@ -40,25 +55,26 @@ struct CanonicalXML {
 
     // MARK: Elements
 
-    private mutating func write(_ element: Element, in outer: Scope) {
+    private mutating func write(_ element: Element, in outer: Scope, _ output: inout Output) throws(Failure) {
         var scope = outer
         let name = element.name
         let prefix = Self.prefix(ofElementsIn: name.namespace)
         let qualifiedName = Self.qualified(name, prefix)
         let attributes = element.attributes.sorted(by: Self.precedes).map { (self.prefix(of: $0), $0) }
-        output.append(contentsOf: "<\(qualifiedName)".utf8)
+        written.append(contentsOf: "<\(qualifiedName)".utf8)
         declare([prefix] + attributes.map(\.0), name.namespace, &scope)
         for (prefix, attribute) in attributes {
             writeAttribute(Self.qualified(attribute.name, prefix), attribute.value)
         }
-        output.append(0x3E)
+        written.append(0x3E)
         for node in element.nodes {
             switch node {
-            case .element(let child): write(child, in: scope)
+            case .element(let child): try write(child, in: scope, &output)
             case .text(let text): escape(text, Self.textReference)
             }
         }
-        output.append(contentsOf: "</\(qualifiedName)>".utf8)
+        written.append(contentsOf: "</\(qualifiedName)>".utf8)
+        if written.count >= Self.pieceLength { try handOn(&output) }
     }
 
     private static func qualified(_ name: Name, _ prefix: String) -> String {
@@ -117,7 +133,7 @@ struct CanonicalXML {
             namespace == .xml ? "xml" : opening.prefixes.last { $0.namespace == namespace }?.prefix ?? ""
         }
         let name = Self.qualified(element.name, prefix(of: element.namespace))
-        output.append(contentsOf: "<\(name)".utf8)
+        written.append(contentsOf: "<\(name)".utf8)
         if let content = opening.contentNamespace { writeAttribute("xmlns", content.rawValue) }
         for declared in opening.prefixes.sorted(by: { Self.isBefore($0.prefix, $1.prefix) }) {
             writeAttribute("xmlns:" + declared.prefix, declared.namespace.rawValue)
@@ -127,25 +143,25 @@ struct CanonicalXML {
             let prefix = namespace == .none ? "" : prefix(of: namespace)
             writeAttribute(Self.qualified(attribute.name, prefix), attribute.value)
         }
-        output.append(contentsOf: "></\(name)>".utf8)
+        written.append(contentsOf: "></\(name)>".utf8)
     }
 
     // MARK: Text (C14N 1.0 §2.3)
 
     private mutating func writeAttribute(_ name: String, _ value: String) {
-        output.append(0x20)
-        output.append(contentsOf: name.utf8)
-        output.append(contentsOf: [0x3D, 0x22])
+        written.append(0x20)
+        written.append(contentsOf: name.utf8)
+        written.append(contentsOf: [0x3D, 0x22])
         escape(value, Self.attributeReference)
-        output.append(0x22)
+        written.append(0x22)
     }
 
     private mutating func escape(_ text: String, _ reference: (UInt8) -> StaticString?) {
         for byte in text.utf8 {
             if let reference = reference(byte) {
-                reference.withUTF8Buffer { output.append(contentsOf: $0) }
+                reference.withUTF8Buffer { written.append(contentsOf: $0) }
             } else {
-                output.append(byte)
+                written.append(byte)
             }
         }
     }

@@ -12,7 +12,6 @@ struct StreamFormatter: ~Copyable {
     private enum Form {
         case pretty(PrettyStream)
         case xml
-        /// On a terminal, characters that could control it are references, though no canonical form has those.
         case canonical(isForTerminal: Bool)
     }
 
@@ -48,7 +47,7 @@ struct StreamFormatter: ~Copyable {
                 let message = "the input ends within the element that begins there"
                 throw .input(name: name, "byte \(offset), line \(openLine.openElement): \(message)")
             }
-            print(event, &output)
+            try print(event, &output)
             try output.flushIfFull()
         }
     }
@@ -61,7 +60,7 @@ struct StreamFormatter: ~Copyable {
         }
     }
 
-    private mutating func print(_ event: XMLStreamEvent, _ output: inout Output) {
+    private mutating func print(_ event: XMLStreamEvent, _ output: inout Output) throws(Failure) {
         switch form {
         case .pretty(var stream):
             stream.print(event, to: &output.bytes)
@@ -69,16 +68,12 @@ struct StreamFormatter: ~Copyable {
         case .xml:
             printLine(event, &output)
         case .canonical(let isForTerminal):
-            var xml: [UInt8] = []
             switch event {
-            case .streamOpen(let opening): CanonicalXML.append(opening, to: &xml)
-            case .element(let element): CanonicalXML.append(element, to: &xml)
+            case .streamOpen(let opening):
+                try CanonicalXML.write(opening, isForTerminal: isForTerminal, &output)
+            case .element(let element):
+                try CanonicalXML.write(element, isForTerminal: isForTerminal, &output)
             case .streamClose, .skipped, .endOfInput: return
-            }
-            if isForTerminal {
-                XMLText.append(xml[...], to: &output.bytes, isOneLine: false)
-            } else {
-                output.bytes.append(contentsOf: xml)
             }
             output.bytes.append(0x0A)
         }

@@ -5,6 +5,8 @@ import XMPPCapture
 struct FindingPrinter: Sendable {
     /// What the input is called.
     let name: String
+    /// Whether objects say what the input is called.
+    let isNamed: Bool
     let format: LintCommand.Format
     /// The least severity that is printed.
     let least: Finding.Severity
@@ -15,6 +17,7 @@ struct FindingPrinter: Sendable {
             output.write("\(name.visible): \(violation)\n")
         case .jsonl:
             var object = JSONObjectWriter()
+            object.add("file", isNamed ? name : nil)
             object.add("offset", violation.offset)
             object.add("line", violation.line)
             object.add("condition", violation.condition.rawValue)
@@ -50,6 +53,7 @@ struct FindingPrinter: Sendable {
 
     private func object(of finding: Finding) -> ArraySlice<UInt8> {
         var object = JSONObjectWriter()
+        object.add("file", isNamed ? name : nil)
         object.add("rule", finding.rule)
         object.add("severity", finding.severity.rawValue)
         object.add("message", finding.message)

@@ -32,12 +32,13 @@ enum LintCommand: Subcommand {
     static let syntax = CommandSyntax(
         name: "lint",
         summary: "Find where a stream breaks RFC 6120, and what is wrong in captures and logs.",
-        operands: .file,
+        operands: .files,
         options: [format, severity, DecodeCommand.keyLog, DecodeCommand.privateKey],
         details: """
-            The input is one direction of one stream as it is on the wire, or a capture or
-            log as decode reads them; which one shows in its first bytes. Without FILE, or
-            with -, it is standard input.
+            A FILE is one direction of one stream as it is on the wire, or a capture or log
+            as decode reads them; which one shows in its first bytes. Without FILE, or with
+            -, it is standard input. Each line of text begins with the name of its file; of
+            several files, jsonl has file.
 
             A stream, from its header on, is held to what RFC 6120 §4.9.3 and §11 demand,
             and to the limits that this library has by default. After <proceed/>, <success/>
@@ -68,17 +69,38 @@ enum LintCommand: Subcommand {
               limit       something was not followed, because too much was open at a time
 
             Exit code 1 if there is a violation, or a finding of the severity that --severity
-            names or a higher one; 0 if there is none; 2, as with decode, if the input cannot be
-            read or is none: empty, or neither a capture nor a log, with no markup at its
-            beginning and no stream header in its first line.
+            names or a higher one; 0 if there is none; 2, also when something was found in
+            other files, if one cannot be read or is none: empty, or neither a capture nor a
+            log, with no markup at its beginning and no stream header in its first line.
+            Markup of which nothing can be read is a violation, and so 1, where decode, which
+            has nothing to print of it, ends with 2.
             """
     )
 
     static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
-        var file = try InputFile(arguments.operands.first ?? "-")
-        let printer = FindingPrinter(
-            name: file.name, format: arguments[format] ?? .text, least: arguments[severity] ?? .warning)
+        let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
         let secrets = try DecodeCommand.secrets(arguments)
+        var code = ExitCode.done
+        for path in paths {
+            do throws(Failure) {
+                let found = try lint(path, isNamed: paths.count > 1, arguments, secrets, &output)
+                if code == .done { code = found }
+            } catch {
+                guard paths.count > 1, case .input = error else { throw error }
+                Diagnostics.report(error.description)
+                code = .unusable
+            }
+        }
+        return code
+    }
+
+    private static func lint(
+        _ path: String, isNamed: Bool, _ arguments: ParsedArguments, _ secrets: TLSSecrets, _ output: inout Output
+    ) throws(Failure) -> ExitCode {
+        var file = try InputFile(path)
+        let printer = FindingPrinter(
+            name: file.name, isNamed: isNamed, format: arguments[format] ?? .text,
+            least: arguments[severity] ?? .warning)
         var input = LintInput(printer: printer, decoder: TrafficDecoder(lastChange: file.lastChange, secrets: secrets))
         while !input.isOver {
             if !file.isReady { try output.flush() }

@@ -14,6 +14,10 @@ struct StreamLinter: ~Copyable {
     /// Behind this offset the stream is over.
     private var end: Int?
     private var hasContentAfterEnd = false
+    /// What the parser found at a comment of which it is open what it says, as long as too few bytes are there to tell.
+    private var undecided: XMLStreamError?
+    /// Where a comment says that what was redacted ended within an element.
+    private var cut: Int?
     /// What ended the stream.
     private(set) var violation: StreamViolation?
     /// Whether there was a header, or an element.
@@ -38,15 +42,15 @@ struct StreamLinter: ~Copyable {
 
     /// Takes the next bytes.
     mutating func receive(_ received: [UInt8]) {
-        guard violation == nil else { return }
+        guard violation == nil, cut == nil else { return }
         bytes += received
         if end == nil { parser.receive(received) }
         do {
             try read()
         } catch {
-            violation = StreamViolation(error)
+            judge(error)
         }
-        guard violation == nil, possibleRestart == nil else { return }
+        guard violation == nil, undecided == nil, possibleRestart == nil else { return }
         if let end, !hasContentAfterEnd { lookBehind(end) }
         lines.pass(bytes, openAt: end == nil ? parser.openElementOffset : nil)
         offset += bytes.count
@@ -62,8 +66,38 @@ struct StreamLinter: ~Copyable {
     /// Says that the input is over; returns a sentence if that cut something off.
     mutating func finish() -> String? {
         parser.finish()
+        if let undecided { violation = StreamViolation(undecided) }
+        if let cut { return Self.cutSentence(cut) }
         guard end == nil, case .endOfInput(.withinElement(let offset))? = try? parser.next() else { return nil }
-        return "the input ends within the element that begins at byte \(offset)"
+        return Self.cutSentence(offset)
+    }
+
+    private static func cutSentence(_ offset: Int) -> String {
+        "the input ends within the element that begins at byte \(offset)"
+    }
+
+    /// Takes what ended the stream, or, where that is a comment of `redact`, what the comment says ended it.
+    private mutating func judge(_ error: XMLStreamError) {
+        undecided = nil
+        let text = bytes.dropFirst(max(error.offset - offset, 0)).prefix(RecordComment.limit)
+        guard error.condition == .restrictedXML, Self.canBeComment(text) else {
+            violation = StreamViolation(error)
+            return
+        }
+        let end = text.firstRange(of: "-->".utf8)?.upperBound
+        if end == nil, text.count < RecordComment.limit {
+            undecided = error
+        } else if let end, let comment = RecordComment(text[..<end]), case .error = comment.content {
+            violation = StreamViolation(comment, at: error)
+            if violation == nil { cut = error.offset }
+        } else {
+            violation = StreamViolation(error)
+        }
+    }
+
+    private static func canBeComment(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = "<!-- [".utf8
+        return text.prefix(start.count).elementsEqual(start.prefix(text.count))
     }
 
     private mutating func read() throws(XMLStreamError) {

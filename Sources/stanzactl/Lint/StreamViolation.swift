@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPCapture
 
 /// Where and how a stream breaks a rule for good.
 struct StreamViolation {
@@ -16,6 +17,13 @@ struct StreamViolation {
     init(_ error: XMLStreamError) {
         (offset, line, condition) = (error.offset, error.line, error.condition)
         (message, rule) = (error.message, error.rule)
+    }
+
+    /// What a comment tells of, which stands where the parser found it; nil if it tells of no violation.
+    init?(_ comment: RecordComment, at error: XMLStreamError) {
+        guard let violation = comment.content.violation else { return nil }
+        (offset, line, condition) = (error.offset, error.line, violation.condition)
+        (message, rule) = (violation.message, violation.rule)
     }
 }
 

@@ -62,20 +62,35 @@ struct LoginMask: Sendable {
         return record
     }
 
-    private func masked(_ element: Element) -> Element {
-        let attributes = element.attributes.map { Attribute(masked($0.name), masked($0.value)) }
-        var isChanged = attributes != element.attributes
-        let nodes = element.nodes.map { node -> Element.Node in
-            let result: Element.Node =
+    /// The element without the password; the very same one if it is not in there.
+    func masked(_ element: Element) -> Element {
+        guard password != nil, hasPassword(element) else { return element }
+        return TapeWriter.element { write(element, to: $0) }
+    }
+
+    private func hasPassword(_ element: Element) -> Bool {
+        if masked(element.name) != element.name { return true }
+        let isInAttributes = element.attributes.contains { masked($0.name) != $0.name || masked($0.value) != $0.value }
+        return isInAttributes
+            || element.nodes.contains { node in
                 switch node {
-                case .element(let child): .element(masked(child))
-                case .text(let text): .text(masked(text))
+                case .element(let child): hasPassword(child)
+                case .text(let text): masked(text) != text
                 }
-            if result != node { isChanged = true }
-            return result
+            }
+    }
+
+    /// Each element is written once, whatever it is in.
+    private func write(_ element: Element, to writer: TapeWriter) {
+        writer.startElement(masked(element.name))
+        for attribute in element.attributes { writer.attribute(masked(attribute.name), masked(attribute.value)) }
+        for node in element.nodes {
+            switch node {
+            case .element(let child): write(child, to: writer)
+            case .text(let text): writer.text(masked(text))
+            }
         }
-        let name = masked(element.name)
-        return isChanged || name != element.name ? Element(name, attributes: attributes, nodes: nodes) : element
+        writer.endElement()
     }
 
     private func masked(_ name: Name) -> Name {

@@ -25,8 +25,11 @@ extension LogFormat {
                 [note] SENTENCE   something worth knowing
                 [wrong] SENTENCE  what is wrong with the record that follows
 
-            Lines of another form are passed over. Of plain XML, which has no connections,
-            only the elements are printed, so that it is plain XML again.
+            Lines of another form are passed over. Plain XML, which has no connections, is
+            printed as plain XML again, an element a line; what could not be read stands as
+            a comment, which decode and lint take for what it says:
+
+              <!-- [gap] N -->   <!-- [error] SENTENCE -->   <!-- [note] SENTENCE -->
             """
     )
 }

@@ -3,7 +3,8 @@ import XMPPCapture
 
 /// A log that `stanzactl` itself reads, with all that the records say: see ``helpTopic``.
 ///
-/// Of a text without connections only the elements are written, which is plain XML again, unless it has faults.
+/// Of a text without connections the elements are written as they are, which is plain XML again, and what is no element
+/// as comments.
 struct LogFormat: RecordPrinter {
     private var content: [UInt8] = []
     /// How many connections the files before had, so that theirs are told apart.
@@ -19,8 +20,8 @@ struct LogFormat: RecordPrinter {
         content.removeAll(keepingCapacity: true)
         let kind = appendContent(of: record)
         if record.isPlainText {
-            guard !content.isEmpty, record.element != nil || record.isHeaderless else { return }
-            return append(content[...], to: &output)
+            if let comment = RecordComment(record.content) { content = Array(comment.xml.utf8) }
+            return content.isEmpty ? () : append(content[...], to: &output)
         }
         let head = head(of: record)
         for sentence in record.diagnostics {
@@ -95,11 +96,6 @@ extension TrafficRecord {
     /// Whether it is from a text that has no connections, nor times.
     fileprivate var isPlainText: Bool {
         stream == nil && direction == nil && time == nil && packets.isEmpty && offset != nil
-    }
-
-    /// Whether it is the end tag of a stream.
-    fileprivate var isHeaderless: Bool {
-        if case .streamClose = content { true } else { false }
     }
 
     /// The numbers of its packets, those in a row as their first and last: `3,7-9`.

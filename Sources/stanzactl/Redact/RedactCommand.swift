@@ -42,21 +42,24 @@ enum RedactCommand: Subcommand {
             FILE is what stanzactl decode reads. What stays is what XMPP itself brings:
               names of elements, attributes and form fields, namespaces, nodes and features
                 that are in an RFC or XEP; other ones are replaced
-              values that schemas list, as types, conditions, mechanisms and algorithms
-              counters and other numbers of the protocol, as h, max, code, port and priority;
-                of other attributes and of form fields, numbers of up to 4 and 2 digits
-              times, with their fractions, and dates with a time in the content
+              values that schemas list, as types, conditions, mechanisms and algorithms, in the
+                attributes, elements and form fields that have them; of form fields of the
+                protocol also numbers of up to 2 digits
+              counters and other numbers of the protocol, as h, max, port and priority, and
+                the code of errors
+              times, with their fractions, in UTC; in the content where the protocol has them
               the language without its region; versions of two numbers, as 1.0
               the connections, directions, packet numbers and layers; TLS versions, suites
                 and the ALPN names of XMPP and HTTP; the order of everything
               the number of bytes of gaps, and numbers in sentences
             All else is replaced, the same by the same: addresses (part by part, and what is
             no address by what is none), hosts, IP addresses, text, identifiers, tokens, keys,
-            URLs part by part, names of files, hashes, comments. Of lengths only the class
-            stays, which is the next of 16, 32, 64 … bytes, as of sizes in attributes; text
-            shows besides whether it had line feeds, markup, or characters beyond ASCII. The
-            numbers of BOSH requests are all moved by as much. Time zones become Z. Values
-            that decode would diagnose keep that they are wrong, but not what they are.
+            URLs part by part, names of files, hashes, comments, numbers by numbers, dates by
+            dates. Of lengths only the class stays, which is the next of 16, 32, 64 … bytes,
+            and of sizes that of 15, 31, 63 …; text shows besides whether it had line feeds,
+            markup, or characters beyond ASCII. The numbers of BOSH requests are all moved by
+            as much. Values that decode would diagnose keep that they are wrong, but not what
+            they are.
 
               stanzactl redact capture.pcapng > for-the-bug-report.log
               stanzactl decode --format html for-the-bug-report.log > report.html

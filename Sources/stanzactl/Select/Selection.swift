@@ -12,6 +12,8 @@ struct Selection {
     private let payloads: [PayloadPattern]
     private let texts: [FoldedText]
     private let times: TimeWindow
+    /// How many records were left out for no other reason than that they have no time.
+    private(set) var recordsWithoutTime = 0
     private let onlyErrors: Bool
     private var parties = Parties()
 
@@ -36,11 +38,14 @@ struct Selection {
     mutating func includes(_ record: TrafficRecord) -> Bool {
         if needsParties { parties.note(record) }
         if !streams.isEmpty, let stream = record.stream, streams.contains(stream) { seenStreams.insert(stream) }
-        guard streams.isEmpty || record.stream.map(streams.contains) ?? false, times.contains(record.time) else {
-            return false
-        }
-        return hasAddresses(record) && hasType(record) && hasPayload(record) && hasText(record)
-            && (!onlyErrors || record.isWrong)
+        guard streams.isEmpty || record.stream.map(streams.contains) ?? false else { return false }
+        let isInTime = times.contains(record.time)
+        guard isInTime || record.time == nil, hasAddresses(record), hasType(record), hasPayload(record),
+            hasText(record),
+            !onlyErrors || record.isWrong
+        else { return false }
+        if !isInTime { recordsWithoutTime += 1 }
+        return isInTime
     }
 
     /// The connections that were asked for, and that no record was of.

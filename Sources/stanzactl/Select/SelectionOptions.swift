@@ -79,11 +79,17 @@ enum SelectionOptions {
 
     static let details = """
         The options from --stream to --errors select; of one given several times any
-        value will do, and different ones have to hold all together.
+        value will do, and different ones have to hold all together. --since and --until
+        can be given once; they leave out what has no time, and standard error says how
+        much that was.
         """
 
-    /// Refuses values that contradict each other.
+    /// Refuses values that contradict each other, and a second time where there can be one.
     static func check(_ arguments: ParsedArguments, of subcommand: String) throws(Failure) {
+        for option in [since, until] where arguments.all(option).count > 1 {
+            let message = "\(subcommand): --\(option.name) is given more than once"
+            throw .usage(message, help: "stanzactl \(subcommand) --help")
+        }
         guard TimeWindow(since: arguments[since], until: arguments[until]).isEmpty else { return }
         throw .usage("\(subcommand): --since is later than --until", help: "stanzactl \(subcommand) --help")
     }

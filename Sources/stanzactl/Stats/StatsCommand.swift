@@ -63,9 +63,10 @@ enum StatsCommand: Subcommand {
         var statistics = TrafficStatistics()
         var code = ExitCode.done
         var streams: [MeasuredStream] = []
+        var hasMeasured = false
         for path in paths {
             do throws(Failure) {
-                try measure(path, secrets, &statistics, &output)
+                try measure(path, secrets, &statistics, &hasMeasured, &output)
             } catch {
                 guard case .input(let name, let message) = error else { throw error }
                 Diagnostics.report("\(name): \(message)")
@@ -74,6 +75,8 @@ enum StatsCommand: Subcommand {
             let file = paths.count > 1 ? path : nil
             streams += statistics.finishInput().map { MeasuredStream(file: file, statistics: $0) }
         }
+        // Of nothing that could be used, nothing was measured.
+        guard hasMeasured || code == .done else { return code }
         switch arguments[format] ?? .text {
         case .text: StatsText.print(streams, statistics, &output)
         case .json: StatsJSON.print(streams, statistics, &output)
@@ -82,7 +85,8 @@ enum StatsCommand: Subcommand {
     }
 
     private static func measure(
-        _ path: String, _ secrets: TLSSecrets, _ statistics: inout TrafficStatistics, _ output: inout Output
+        _ path: String, _ secrets: TLSSecrets, _ statistics: inout TrafficStatistics, _ hasMeasured: inout Bool,
+        _ output: inout Output
     ) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
@@ -91,10 +95,10 @@ enum StatsCommand: Subcommand {
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
             content.receive(bytes)
             decoder.receive(bytes)
-            try drain(&decoder, of: name, into: &statistics, &content)
+            try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         }
         decoder.finish()
-        try drain(&decoder, of: name, into: &statistics, &content)
+        try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         Diagnostics.report(decoder.fileNotes, about: name)
         try content.requireTraffic(of: name)
         if decoder.isPlainXML {
@@ -104,17 +108,26 @@ enum StatsCommand: Subcommand {
 
     private static func drain(
         _ decoder: inout TrafficDecoder, of name: String, into statistics: inout TrafficStatistics,
-        _ content: inout InputContent
+        _ content: inout InputContent, _ hasMeasured: inout Bool
     ) throws(Failure) {
+        while let record = try next(&decoder, of: name) {
+            content.note(record)
+            // What plain XML has says neither when it was nor whose.
+            if record.stream == nil, record.offset != nil { continue }
+            statistics.receive(record)
+            hasMeasured = true
+        }
+        while let connection = decoder.nextClosedConnection() { statistics.receive(connection) }
+    }
+}
+
+extension StatsCommand {
+    private static func next(_ decoder: inout TrafficDecoder, of name: String) throws(Failure) -> TrafficRecord? {
         do {
-            while let record = try decoder.next() {
-                content.note(record)
-                statistics.receive(record)
-            }
+            return try decoder.next()
         } catch {
             throw .input(name: name, error.description)
         }
-        while let connection = decoder.nextClosedConnection() { statistics.receive(connection) }
     }
 }
 

@@ -16,6 +16,12 @@ struct InputContent {
     /// Whether enough has come to be sure of that.
     var isCertain: Bool { head.count == CaptureFormat.prefixLength }
 
+    /// Whether the first thing behind a byte order mark and white space is a tag.
+    private var beginsWithMarkup: Bool {
+        let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        return (start.first { !$0.isXMLSpace }).map { $0 == UInt8(ascii: "<") } ?? true
+    }
+
     /// What is said of an input that is something else.
     static let noXMPP = "is neither a capture nor a text with XMPP in it"
 
@@ -29,7 +35,8 @@ struct InputContent {
     mutating func note(_ record: TrafficRecord) {
         switch record.content {
         case .streamOpen, .streamClose, .stanza, .nonza, .bosh: hasElements = true
-        case .gap, .error: hasFaults = true
+        // What is wrong with something else than XMPP is of no interest.
+        case .gap, .error: hasFaults = hasFaults || record.direction != nil || beginsWithMarkup
         case .note: break
         }
     }
@@ -55,7 +62,6 @@ struct InputContent {
         try requireAnything(of: name)
         if hasElements { return }
         if isCapture || isRecordLog { return Diagnostics.report("\(name): there is no XMPP in it that can be read") }
-        let message = hasFaults ? "no element in it can be read" : Self.noXMPP
-        throw .input(name: name, message)
+        throw .input(name: name, hasFaults ? "no element in it can be read" : Self.noXMPP)
     }
 }

@@ -37,6 +37,23 @@ struct OpenContentTests {
         #expect(connection.records().last?.words.contains("message m1") == true)
     }
 
+    @Test("Beyond the total, even one alone gives way, and its stream goes on")
+    func total() {
+        var limits = CaptureLimits()
+        limits.totalBytes = 300_000
+        let context = ChannelContext(limits: limits)
+        let connection = Connection(context: context)
+        connection.client(header + "<message id='m1'><body>")
+        for _ in 0..<200 {
+            connection.client(String(repeating: "x", count: 1000))
+            #expect(context.openContent.cost <= limits.totalBytes)
+        }
+        connection.client("</body></message><presence id='p1'/>")
+        let words = connection.records().map(\.words)
+        #expect(words.contains { $0.hasSuffix(given) })
+        #expect(words.last?.hasSuffix("presence p1") == true)
+    }
+
     @Test("What has ended, was cut by a gap or closed counts no more")
     func ends() {
         let context = context(openContentBytes: 150_000)

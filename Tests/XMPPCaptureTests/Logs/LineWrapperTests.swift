@@ -6,7 +6,8 @@ import XMPPCapture
 @Suite struct LineWrapperTests {
     enum Wrapping: CaseIterable {
         case journal, journalWithZone, compose, containerRuntime, containerTime, composeWithTime, colour
-        case carriageReturns
+        case carriageReturns, journalWithoutProcess, shortFull, shortISO, shortUnix, shortMonotonic, podPrefix, stern
+        case syslog, syslogWithData, priority, dockerRecord, dockerRecordInOrder
 
         func wrapped(_ line: String, number: Int) -> String {
             let clock = String(format: "12:%02d:%02d", number / 60 % 60, number % 60)
@@ -19,7 +20,27 @@ import XMPPCapture
             case .composeWithTime: "xmpp_1 | 2026-11-30T\(clock).123456789Z \(line)"
             case .colour: "\u{1B}[36mxmpp-1  |\u{1B}[0m \(line)"
             case .carriageReturns: line + "\r"
+            case .journalWithoutProcess: "Nov 30 \(clock) example xmppd: \(line)"
+            case .shortFull: "Mon 2026-11-30 \(clock) CET example xmppd[1234]: \(line)"
+            case .shortISO: "2026-11-30T\(clock).123456+01:00 example xmppd: \(line)"
+            case .shortUnix: "1796014307.\(123456 + number) example xmppd[1234]: \(line)"
+            case .shortMonotonic: "[   12.\(123456 + number)] example xmppd[1234]: \(line)"
+            case .podPrefix: "[pod/xmpp-5d5f8c9b7d-x2x4k/xmppd] 2026-11-30T\(clock).123456789Z \(line)"
+            case .stern: "xmpp-0 xmppd \(line)"
+            case .syslog: "<34>1 2026-11-30T\(clock).003Z example xmppd 1234 ID47 - \(line)"
+            case .syslogWithData:
+                "<165>1 2026-11-30T\(clock)+01:00 example xmppd - - [a@1 b=\"]\\\" <c\"][d@1] \u{FEFF}\(line)"
+            case .priority: "<34>Nov 30 \(clock) example xmppd[1234]: \(line)"
+            case .dockerRecord: "{\"log\":\(Self.json(line)),\"stream\":\"stdout\",\"time\":\"2026-11-30T\(clock).1Z\"}"
+            case .dockerRecordInOrder:
+                "{ \"attrs\": {\"log\": \"}\", \"n\": [1, null]}, \"time\":\"2026-11-30T\(clock)Z\", \"stream\" : \"stderr\","
+                    + "\"log\":\(Self.json(line))}"
             }
+        }
+
+        private static func json(_ line: String) -> String {
+            let data = try? JSONSerialization.data(withJSONObject: [line + "\n"])
+            return String(decoding: data ?? Data(), as: UTF8.self).dropFirst().dropLast() + ""
         }
 
         func wrapped(_ log: Data) -> [UInt8] {
@@ -127,5 +148,59 @@ import XMPPCapture
             xmpp-1  | name  | value</body></message>
             """
         #expect(units(of: log).map(\.text) == ["<message><body>a table:\nname  | value</body></message>"])
+    }
+
+    @Test("Lines that a runtime has cut are put together", arguments: 1...4)
+    func parts(length: Int) throws {
+        let lines = ["SENT <message><body>one Ä", "two</body></message>", "RECV <r/>", ""]
+        func pieces(_ line: String) -> [Substring] {
+            stride(from: 0, to: max(line.count, 1), by: length * 3).map { line.dropFirst($0).prefix(length * 3) }
+        }
+        let time = "2026-11-30T04:51:47.846123456Z"
+        let runtime = lines.map { line in
+            let pieces = pieces(line)
+            return pieces.enumerated().map { index, piece in
+                "\(time) stdout \(index < pieces.count - 1 ? "P" : "F") \(piece)\n\(time) stderr P other "
+            }.joined(separator: "\n")
+        }
+        let docker = try lines.map { line in
+            try pieces(line + "\n").map { piece in
+                let record = ["log": String(piece), "stream": "stdout", "time": time]
+                return String(decoding: try JSONSerialization.data(withJSONObject: record), as: UTF8.self)
+            }.joined(separator: "\n")
+        }
+        for log in [runtime, docker] {
+            let found = units(of: log.joined(separator: "\n"))
+            #expect(found.map(\.text) == ["<message><body>one Ä\ntwo</body></message>", "<r/>"])
+            #expect(found.map { $0.time?.description } == [time, time])
+            #expect(found.map(\.isCut) == [false, false])
+        }
+    }
+
+    @Test(
+        "Times of journald and syslog are those of entries that have none",
+        arguments: [
+            ("1796014307.846123 example xmppd[9]: ", "2026-11-30T04:51:47.846123Z"),
+            ("2026-11-30T05:51:47+0100 example xmppd: ", "2026-11-30T04:51:47Z"),
+            ("Mon 2026-11-30 04:51:47 UTC example xmppd[9]: ", "2026-11-30T04:51:47Z"),
+            ("<34>1 2026-11-30T05:51:47.003+01:00 example xmppd 9 - - ", "2026-11-30T04:51:47.003Z"),
+            ("[   12.345678] example xmppd[9]: ", nil), ("[pod/xmpp-0/xmppd] ", nil), ("<34>1 - example x - - - ", nil),
+        ])
+    func times(head: String, time: String?) {
+        let found = units(of: "\(head)SENT <r/>\n")
+        #expect(found.map(\.text) == ["<r/>"])
+        #expect(found.map { $0.time?.description } == [time])
+    }
+
+    @Test(
+        "What only resembles a wrapping is the program's own",
+        arguments: [
+            "Nov 30 04:51:47 bot RECV: ", "2026-11-30T04:51:47+0100 bot Received: ", "[12.5] client in: ",
+            "2026-11-30 04:51:47,846 DEBUG xmpp: RECV: ", "Mon Nov 30 04:51:53 2026 bot XML-IN: ", "client-1 RECV: ",
+        ])
+    func resembling(head: String) {
+        let found = units(of: "\(head)<iq type='result' id='1'/>\n")
+        #expect(found.map(\.text) == ["<iq type='result' id='1'/>"])
+        #expect(found.map(\.direction) == [.serverToClient])
     }
 }

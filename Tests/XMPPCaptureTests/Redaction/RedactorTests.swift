@@ -152,7 +152,7 @@ struct RedactorTests {
             ),
             (
                 "<iq type='get'><request xmlns='urn:xmpp:http:upload:0' filename='plan.pdf' size='48213'/></iq>",
-                ["plan.pdf", "48213"], ["size='65536'"]
+                ["plan.pdf", "48213"], ["size='65535'"]
             ),
             (
                 "<presence><c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='http://cl.test' ver='zHyEOgxTrkpSdGcQKH8EFPLsriY='/></presence>",
@@ -173,6 +173,45 @@ struct RedactorTests {
             ),
             ("<presence><priority>-7</priority></presence>", [], ["<priority>-7</priority>"]),
             ("<presence kestrelpin='1234'/>", ["1234", "kestrelpin"], []),
+            // What an attribute is decides, not what stands in it.
+            (
+                "<message><x xmlns='urn:xmpp:sims:1' code='1234' creator='chat' nick='chat' type='chat'/></message>",
+                ["1234", "nick='chat'"], ["type='chat'", "creator='chat'"]
+            ),
+            (
+                "<message type='error'><error code='404' type='cancel' by='a.test'/></message>", ["a.test"],
+                ["code='404'"]
+            ),
+            (
+                "<iq type='set'><x xmlns='jabber:x:data'><field var='pin'><value>73</value></field>"
+                    + "<field var='mood'><value>happy</value></field></x></iq>", [">73<", "happy"], []
+            ),
+            (
+                "<message><delay xmlns='urn:xmpp:delay' stamp='2026-03-01T00:30:00.25+02:00'/></message>", ["+02:00"],
+                ["stamp='2026-02-28T22:30:00.25Z'"]
+            ),
+            (
+                "<presence><nowhere xmlns='urn:xmpp:sims:1' stamp='2026-13-01T00:30:00-05:30'/></presence>", ["-05:30"],
+                ["stamp='2026-13-01T00:30:00Z'"]
+            ),
+            (
+                "<stream:features xmlns:stream='http://etherx.jabber.org/streams'>"
+                    + "<sub xmlns='urn:xmpp:features:pre-approval'/></stream:features>", [], ["<sub xmlns="]
+            ),
+            ("<message><acknowledged xmlns='urn:xmpp:chat-markers:0' id='a'/></message>", [], ["<acknowledged xmlns="]),
+            ("<message><result xmlns='urn:xmpp:mam:tmp' id='a'/></message>", [], ["urn:xmpp:mam:tmp"]),
+            (
+                "<iq><bundle xmlns='eu.siacs.conversations.axolotl'><signedPreKeyPublic signedPreKeyId='77'>AAAA"
+                    + "</signedPreKeyPublic><identityKey>BBBB</identityKey><prekeys><preKeyPublic preKeyId='1'>CC=="
+                    + "</preKeyPublic></prekeys></bundle></iq>",
+                ["'77'", "AAAA", "BBBB", "CC=="],
+                ["<signedPreKeyPublic signedPreKeyId=", "<identityKey>", "<preKeyPublic preKeyId="]
+            ),
+            (
+                "<iq><vCard xmlns='vcard-temp'><TEL><CELL/><PAGER/></TEL><ADR><POBOX>PREF</POBOX></ADR>"
+                    + "<GEO><LAT>51.5</LAT></GEO><CLASS><CONFIDENTIAL/></CLASS></vCard></iq>", ["PREF", "51.5"],
+                ["<CELL/><PAGER/>", "<POBOX>", "<GEO><LAT>", "<CONFIDENTIAL/>"]
+            ),
         ] as [(String, [String], [String])])
     func extensions(xml: String, gone: [String], kept: [String]) throws {
         let output = try redacted(xml)
@@ -232,7 +271,9 @@ struct RedactorTests {
             ("da39a3ee5e6b4b0d3255bfef95601890afd80709", "hexadecimal"),
             ("QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "base64"), ("a@b.example/c d", "address"),
             ("https://a.example/b?c=d#e", "uri"),
-            ("12345678", "number"), ("two words", "words"), ("word", "word"), (" \n", "blank"),
+            ("12345678", "number"), ("-12.25", "decimal"), ("-1024", "decimal"), ("1987-06-05", "date"),
+            ("1987-06-05T04:00:00Z", "dateTime"), ("19870605T04:00:00", "dateTime"), ("two words", "words"),
+            ("word", "word"), (" \n", "blank"),
             ("im.example.net", "host"),
         ])
     func forms(value: String, form: String) throws {
@@ -242,6 +283,58 @@ struct RedactorTests {
         #expect(name(value) == form)
         #expect(name(output) == form, "\(output)")
         #expect(form == "blank" ? output == value : output != value)
+    }
+
+    @Test(
+        "Numbers stay within the types that have them",
+        arguments: [
+            ("100", "100"..."127"), ("200", "100"..."255"), ("40000", "10000"..."65535"), ("70000", "10000"..."99999"),
+            ("4294967295", "1000000000"..."4294967295"),
+            ("18446744073709551615", "10000000000000000000"..."18446744073709551615"),
+        ])
+    func numbers(value: String, range: ClosedRange<String>) {
+        for key in 0..<200 {
+            var redactor = Redactor(key: "0123456789abcdef\(key)".utf8)
+            let output = redactor.replacement(for: value)
+            #expect(output.utf8.count == value.utf8.count && range.contains(output), "\(output)")
+        }
+    }
+
+    @Test("Sizes become the class that they are in, which no limit of a type is in the middle of")
+    func sizes() {
+        let limits: [UInt64] = [127, 255, 32_767, 65_535, 1 << 31 - 1, 1 << 32 - 1, 1 << 63 - 1, .max]
+        for limit in limits {
+            #expect(Pseudonyms.numberClass(limit) == limit)
+            #expect(Pseudonyms.numberClass(limit - limit / 3) == limit)
+        }
+        #expect(Pseudonyms.numberClass(0) == 15 && Pseudonyms.numberClass(16) == 31)
+    }
+
+    @Test("Base64 stays what can be decoded, however short, and what is none does not become some")
+    func base64() {
+        var redactor = Redactor(key: "0123456789abcdef".utf8)
+        for value in ["AAAA", "Zg==", "Zm8=", "YWJj\n ZGVm", "true", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="] {
+            let output = redactor.replacement(forBase64: value)
+            #expect(Data(base64Encoded: output) != nil && output != value, "\(output)")
+        }
+        for value in ["AAA", "AB==", "A===", "====", "QWxhZGRpbjpvcGVuIHNlc2FtZR==", "-_==", "Zm=8"] {
+            #expect(Data(base64Encoded: redactor.replacement(forBase64: value)) == nil, "\(value)")
+        }
+    }
+
+    @Test("Names of certificates are those of hosts", arguments: ["im.kestrel.example", "kestrel"])
+    func certificates(name: String) throws {
+        var redactor = Redactor(key: "0123456789abcdef".utf8)
+        let host = redactor.replacement(forHost: name)
+        let sentences = [
+            "TLS 1.3, server name \(name), ALPN xmpp-client": "TLS 1.3, server name \(host), ALPN xmpp-client",
+            "certificate of \(name) *.\(name), resumed": "certificate of \(host) *.\(host), resumed",
+            "client certificate of CN=\(name),DC=\(name)": "client certificate of CN=\(host),DC=\(host)",
+        ]
+        for (sentence, expected) in sentences { #expect(redactor.redacted(message: sentence) == expected) }
+        let subject = redactor.redacted(message: "certificate of CN=\(name),O=Kestrel\\, Inc+C=X, early data")
+        #expect(subject.hasPrefix("certificate of CN=\(host),O=") && subject.hasSuffix(", early data"))
+        #expect(!subject.contains("Kestrel") && !subject.contains("Inc"))
     }
 
     @Test(

@@ -200,4 +200,14 @@ struct DecodeTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }
+
+    @Test(
+        "Without keys, what is said of TLS has a time and a packet",
+        arguments: ["libstrophe-starttls13-chacha20.pcapng", "prosody-wss-https-bosh.pcap"])
+    func notes(capture: String) throws {
+        let objects = try Tool.run("decode", "--format", "jsonl", Tool.capture(capture)).objects()
+        let notes = objects.filter { $0["kind"] as? String == "note" }
+        #expect(notes.contains { ($0["message"] as? String)?.contains("TLS 1.3, TLS_") == true })
+        #expect(notes.allSatisfy { $0["time"] != nil && $0["packets"] != nil })
+    }
 }

@@ -21,6 +21,20 @@ struct GrowthTests {
         }
     }
 
+    @Test("The canonical form, which repeats a namespace for each of its elements, is written as it comes")
+    func canonical() throws {
+        let namespace = String(repeating: "n", count: 50_000)
+        let count = 4000
+        let input =
+            "<message xmlns='jabber:client' xmlns:p='\(namespace)'>" + String(repeating: "<p:b/>", count: count)
+            + "</message>\n"
+        let tool = try RunningTool(["fmt", "--format", "canonical", "-"])
+        try tool.send(Array(input.utf8))
+        #expect(tool.skip(count * namespace.utf8.count) >= count * namespace.utf8.count)
+        // All of it would be 200 MB.
+        if let peak = tool.peakMemory { #expect(peak < 100_000) }
+    }
+
     /// More of it than the bound allows: of each handshake 48 KB are there.
     private static func handshakes(_ count: Int) -> ManyConnections {
         var capture = ManyConnections()

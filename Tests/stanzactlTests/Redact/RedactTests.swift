@@ -68,4 +68,32 @@ struct RedactTests {
         #expect(run.lines.count == 1)
         #expect(run.output.hasPrefix("<message xmlns='jabber:client'><body>x-"))
     }
+
+    @Test(
+        "What could not be read of plain XML is there as comments, and decode and lint find it again",
+        arguments: [
+            "<message to='b@a.test'><body>hi</bod></message><message to='c@a.test'/>", "<message to='b@a.test'><body>",
+            "<!-- no -->\n<message to='c@a.test'/>", "<message to='b@a.test'>&x;</message>", "<a:b/>", "<message/>",
+        ])
+    func plainFaults(tail: String) throws {
+        let input =
+            "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>\n"
+            + "<message to='a@a.test'><body>hi</body></message>\n" + tail
+        let redacted = try Tool.run("redact", "--key", "12345678", input: input).output
+        func records(_ text: String) throws -> [String] {
+            try Tool.run("decode", "--format", "jsonl", input: text).objects().map { object in
+                ["kind", "name", "message", "bytes"].map { "\(object[$0] ?? "-")" }.joined(separator: " ")
+            }
+        }
+        #expect(try records(redacted) == records(input))
+        func found(_ text: String) throws -> [String] {
+            let run = try Tool.run("lint", "--format", "jsonl", input: text)
+            let ends = run.errors.contains("ends within the element")
+            return try run.objects().map { "\($0["condition"] ?? "-") \($0["rule"] ?? "-")" } + ["\(run.code) \(ends)"]
+        }
+        #expect(try found(redacted) == found(input))
+        #expect(
+            try Tool.run("redact", "--key", "12345678", input: redacted).lines.count
+                == redacted.split(separator: "\n").count)
+    }
 }

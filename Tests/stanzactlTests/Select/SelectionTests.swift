@@ -178,4 +178,20 @@ struct SelectionTests {
         #expect(!FoldedText("nächste").occurs(in: "der nÄchste"))
         #expect(FoldedText("ab").occurs(in: "aab") && !FoldedText("abc").occurs(in: "ab"))
     }
+
+    @Test("What is left out because it has no time is counted, once")
+    func withoutTime() throws {
+        let input = "<a xmlns='urn:a'/><b xmlns='urn:a'/><c xmlns='urn:b'/>"
+        let run = try Tool.run("decode", "--since", "04:00", "--until", "05:00", "--payload", "urn:a", input: input)
+        #expect(run.code == 0 && run.output.isEmpty)
+        #expect(run.errors == "stanzactl: --since and --until left out 2 records without a time\n")
+        #expect(try Tool.run("decode", "--payload", "urn:a", input: input).errors.isEmpty)
+    }
+
+    @Test("A bound of time can be given once", arguments: ["--since", "--until"], ["decode", "redact"])
+    func twice(option: String, subcommand: String) throws {
+        let run = try Tool.run(arguments: [subcommand, option, "04:00", option, "05:00"], input: "<a/>")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("\(option) is given more than once"))
+    }
 }

@@ -80,4 +80,14 @@ struct StatsTests {
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix("stanzactl: standard input: is "))
     }
+
+    @Test(
+        "Of plain XML nothing is measured, and nothing printed", arguments: ["text", "json"],
+        ["<message xmlns='jabber:client'/>", "<message", "<message></iq>"])
+    func plain(format: String, input: String) throws {
+        let run = try Tool.run("stats", "--format", format, input: input)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
 }

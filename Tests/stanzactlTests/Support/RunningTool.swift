@@ -30,6 +30,19 @@ final class RunningTool {
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     }
 
+    /// Passes over bytes of its output; returns how many there were, fewer if it ends or nothing comes for a minute.
+    func skip(_ count: Int) -> Int {
+        var skipped = 0
+        while skipped < count {
+            var request = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 60_000) > 0 else { break }
+            let bytes = output.fileHandleForReading.availableData
+            if bytes.isEmpty { break }
+            skipped += bytes.count
+        }
+        return skipped
+    }
+
     /// Waits for the next line of its output; what there is of one if it ends, or nothing comes for a minute.
     func readLine() throws -> String {
         while !read.contains(0x0A) {

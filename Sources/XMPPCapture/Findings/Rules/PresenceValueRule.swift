@@ -16,7 +16,8 @@ struct PresenceValueRule: FindingRule {
                 condition: "bad-request")
         }
         for child in stanza.children where child.isInNamespace(of: stanza) {
-            let text = child.text
+            // White space around a value does not count (XML Schema Part 2 §4.3.6).
+            let text = child.text.collapsed
             if child.has(localName: "show"), !["away", "chat", "dnd", "xa"].contains(text) {
                 report.add(
                     .error, "The show is “\(text.prefix(40))”, but must be away, chat, dnd or xa.", "RFC 6121 §4.7.2.1",

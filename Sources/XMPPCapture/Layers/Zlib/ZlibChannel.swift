@@ -56,6 +56,7 @@ private final class ZlibSide: BytesKeeper {
         guard let (runs, ending) = inflater?.inflate(run, limit: Self.outputLimit) else { return [] }
         openContent.note(RunInflater.cost, of: self)
         switch ending {
+        case _ where isOver: break
         case nil: break
         case .complete(let rest) where rest.isEmpty: break
         case .complete(let rest):
