@@ -32,6 +32,9 @@ struct CaptureDecoder: ~Copyable {
     /// Takes events instead of bytes, once those before have been dealt with.
     mutating func receive(_ batch: consuming StreamEventBatch) { self.batch = batch }
 
+    /// Takes what a key log has got since it was read.
+    func receive(keyLog: [UInt8]) { context.receive(keyLog: keyLog) }
+
     mutating func finish() { streams?.finish() }
 
     mutating func nextClosedConnection() -> ConnectionTraffic? { context.traffic?.nextClosed() }

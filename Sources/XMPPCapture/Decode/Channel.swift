@@ -83,10 +83,14 @@ final class Channel: ChannelReader, BytesKeeper {
             return
         }
         stage = .ignored
+        note("what the connection carries is not found out, because too much waits in all of them at a time", last)
+    }
+
+    private func note(_ message: String, _ origin: SourceRun.Origin?) {
         context.sink.append(
             TrafficRecord(
-                .note("what the connection carries is not found out, because too much waits in all of them at a time"),
-                time: last?.time, stream: stream, packets: last?.packets.numbers ?? [], layers: layers))
+                .note(message), time: origin?.time, stream: stream, packets: origin?.packets.numbers ?? [],
+                layers: layers))
     }
 
     /// Gives up what was kept for the case that it is wanted once more.
@@ -113,6 +117,9 @@ final class Channel: ChannelReader, BytesKeeper {
         case .http: beginHTTP()
         case .tls: begin(.reading(TLSChannel(self)))
         case .webSocket: begin(.reading(WebSocketChannel(self, WebSocketAgreement(nil, response: nil))))
+        case .http2:
+            note("this is HTTP/2, which is not read", run.origin)
+            begin(.ignored)
         case .needsMore, .other: begin(.ignored)
         }
     }
@@ -123,6 +130,7 @@ final class Channel: ChannelReader, BytesKeeper {
         let verdicts = Direction.allCases.map { ProtocolProbe.judge(heads[$0, default: []][...]) }
         if verdicts.contains(where: { $0 == .xmpp }) { return .xmpp }
         if verdicts.contains(where: { $0 == .tls }) { return .tls }
+        if verdicts.contains(where: { $0 == .http2 }) { return .http2 }
         if !isWhole, heads.values.contains(where: { ProtocolProbe.containsStanzas($0[...]) }) { return .xmpp }
         if verdicts.contains(where: { $0 == .http }) { return .http }
         return !isWhole || verdicts.contains { $0 == .needsMore } ? .needsMore : .other

@@ -46,13 +46,20 @@ final class ChannelContext {
 
     /// Takes keys that the capture itself brings along.
     func receive(_ keys: DecryptionSecrets) {
-        _ = secrets.add(keys)
-        for stream in lateKeys.connections(in: keys) {
-            sink.append(
-                TrafficRecord(
-                    .note("its keys came later in the capture, when it was over: pass this file with --keylog too"),
-                    stream: stream))
-        }
+        take(keys, tooLate: "its keys came later in the capture, when it was over: pass this file with --keylog too")
         if relaysProtected { sink.relay(.secrets(keys)) }
+    }
+
+    /// Takes what a key log has got since it was read.
+    func receive(keyLog: [UInt8]) {
+        take(
+            DecryptionSecrets(format: .tlsKeyLog, bytes: keyLog),
+            tooLate: "its keys came to the key log when it was over: decode it once more to have it opened")
+        if relaysProtected { sink.relay(.keyLog(keyLog)) }
+    }
+
+    private func take(_ keys: DecryptionSecrets, tooLate note: String) {
+        _ = secrets.add(keys)
+        for stream in lateKeys.connections(in: keys) { sink.append(TrafficRecord(.note(note), stream: stream)) }
     }
 }

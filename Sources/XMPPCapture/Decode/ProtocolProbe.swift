@@ -3,7 +3,7 @@ import XMLStream
 /// Finds out what a connection carries from the first bytes of its two directions.
 enum ProtocolProbe {
     enum Verdict {
-        case needsMore, xmpp, tls, http, webSocket, other
+        case needsMore, xmpp, tls, http, http2, webSocket, other
     }
 
     /// What a direction that was captured from its beginning begins with.
@@ -28,14 +28,15 @@ enum ProtocolProbe {
         bytes.dropFirst().first == 3 && (bytes.dropFirst(2).first ?? 0xFF) <= 4
     }
 
-    private static let methods = [
-        "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1.",
-    ]
+    /// Methods of HTTP/1, the beginning of its answers, and how a client begins HTTP/2 (RFC 9113 §3.4).
+    private static let beginnings: [(String, Verdict)] =
+        ["GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1."].map { ($0, .http) }
+        + [("PRI * HTTP/2.", .http2)]
 
     private static func judgeText(_ bytes: ArraySlice<UInt8>) -> Verdict {
-        for method in methods {
-            let common = zip(bytes, method.utf8).prefix { $0 == $1 }.count
-            if common == method.utf8.count { return .http }
+        for (beginning, verdict) in beginnings {
+            let common = zip(bytes, beginning.utf8).prefix { $0 == $1 }.count
+            if common == beginning.utf8.count { return verdict }
             if common == bytes.count { return .needsMore }
         }
         let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }

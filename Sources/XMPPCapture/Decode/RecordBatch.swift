@@ -28,10 +28,16 @@ enum RelayedContent: Sendable {
     case end(session: Int, XMPPChannel.End)
     /// Keys that the capture itself brings along.
     case secrets(DecryptionSecrets)
+    /// What a key log has got since it was read.
+    case keyLog([UInt8])
 
     /// About how much memory it takes, in bytes.
     var estimatedBytes: Int {
-        if case .content(_, .run(let run)) = self { 128 + run.bytes.count } else { 128 }
+        switch self {
+        case .content(_, .run(let run)): 128 + run.bytes.count
+        case .keyLog(let bytes): 128 + bytes.count
+        default: 128
+        }
     }
 }
 

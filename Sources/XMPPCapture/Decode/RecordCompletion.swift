@@ -62,6 +62,7 @@ package struct RecordCompletion: ~Copyable {
         case .content(let session, let event): channels[session]?.receive(event)
         case .end(let session, let end): channels.removeValue(forKey: session)?.close(end)
         case .secrets(let secrets): context.receive(secrets)
+        case .keyLog(let bytes): context.receive(keyLog: bytes)
         }
     }
 }

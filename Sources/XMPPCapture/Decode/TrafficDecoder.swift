@@ -25,7 +25,7 @@ public struct TrafficDecoder: ~Copyable {
     private var management = StreamManagementFollower()
 
     private let lastChange: Timestamp?
-    private let secrets: TLSSecrets
+    private var secrets: TLSSecrets
     private let limits: CaptureLimits
 
     /// Creates a decoder that has seen nothing yet.
@@ -48,6 +48,19 @@ public struct TrafficDecoder: ~Copyable {
         capture?.receive(bytes)
         text?.receive(bytes)
         log?.receive(bytes)
+    }
+
+    /// Takes what a key log has got since it was read: one line a secret, in NSS's format.
+    ///
+    /// It serves the sessions that begin from now on and those whose records still wait for their keys (see
+    /// ``CaptureLimits/heldTLSBytesPerDirection``), which are read with the next bytes of their connection or at its end.
+    /// Of those that were over before, a note says so. What is no secret is passed over.
+    public mutating func receive(keyLog: [UInt8]) {
+        if capture == nil {
+            secrets.add(keyLog: keyLog)
+        } else {
+            capture?.receive(keyLog: keyLog)
+        }
     }
 
     /// Takes events of the TCP streams of a capture instead of its bytes.

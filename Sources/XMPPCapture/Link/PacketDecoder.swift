@@ -10,6 +10,8 @@ public struct PacketDecoder: Sendable {
     private var fragments: FragmentReassembler
     private var unsupportedLinks: Set<LinkType> = []
     private var repetitions = NoteRepetitions()
+    /// How many packets with data were not captured to their end, and the most bytes that are there of one.
+    private var cutPackets = (count: 0, length: 0)
 
     /// Creates a decoder that holds no fragments yet.
     public init(limits: CaptureLimits = CaptureLimits()) {
@@ -26,7 +28,11 @@ public struct PacketDecoder: Sendable {
     public mutating func decode(_ packet: CapturedPacket, notes: inout [CaptureNote]) -> TCPSegment? {
         var found: [CaptureNote] = []
         defer { if !found.isEmpty { notes += repetitions.newKinds(among: found) } }
-        return segment(in: packet, notes: &found)
+        let segment = segment(in: packet, notes: &found)
+        if packet.originalLength > packet.bytes.count, segment.map({ $0.missing > 0 }) ?? false {
+            cutPackets = (cutPackets.count + 1, max(cutPackets.length, packet.bytes.count))
+        }
+        return segment
     }
 
     private mutating func segment(in packet: CapturedPacket, notes: inout [CaptureNote]) -> TCPSegment? {
@@ -54,6 +60,13 @@ public struct PacketDecoder: Sendable {
         var found: [CaptureNote] = []
         fragments.finish(notes: &found)
         notes += repetitions.newKinds(among: found) + repetitions.takeCounts()
+        if cutPackets.count > 0 { notes.append(CaptureNote(cutMessage)) }
+    }
+
+    /// What the snap length of the capture has cost (`tcpdump -s`).
+    private var cutMessage: String {
+        let packets = cutPackets.count == 1 ? "1 packet with data was" : "\(cutPackets.count) packets with data were"
+        return "\(packets) captured only to byte \(cutPackets.length) at most (snap length), what is behind is missing"
     }
 
     private mutating func segment(

@@ -83,7 +83,7 @@ extension Redactor {
     }
 
     /// Words with digits that stand in sentences about traffic.
-    private static let ownWords: Set<String> = ["IPv4", "IPv6", "2^32"]
+    private static let ownWords: Set<String> = ["IPv4", "IPv6", "2^32", "HTTP/2"]
 
     /// Protocols that are registered for ALPN (RFC 7301 §6) and say nothing about who offers them.
     private static let protocols: Set<String> = ["xmpp-client", "xmpp-server", "http/1.1", "h2"]

@@ -41,7 +41,8 @@ enum DecodeCommand: Subcommand {
             Decrypt TLS with the secrets in this key log (NSS format), such as
             SSLKEYLOGFILE has programs write, or in this capture, whose own
             secrets are used only for what comes behind them otherwise; without
-            this option, that variable is read.
+            this option, that variable is read. What programs add to a key log
+            while it is in use is read as well, for sessions that wait for it.
             """
     )
     static let privateKey = Option.file(
@@ -61,6 +62,11 @@ enum DecodeCommand: Subcommand {
             brings is printed at once:
 
               tcpdump -U -w - port 5222 | stanzactl decode -
+
+            With --keylog, sessions are decrypted as soon as the program has written their
+            keys; of one that waits for them a note says so. Files are read one after the
+            other, each as a capture of its own: those that one recording was split into
+            (tcpdump -C or -G) are joined by mergecap -w all.pcapng FILE …
 
             \(SelectionOptions.details)
 
@@ -84,7 +90,7 @@ enum DecodeCommand: Subcommand {
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
         let printing = RecordPrinting(
             arguments, mask: arguments[showSecrets] == true ? nil : SecretMask(), printer: printer(arguments))
-        var run = DecodeRun(printing, secrets: try secrets(arguments), namesFiles: paths.count > 1)
+        var run = DecodeRun(printing, keys: try DecryptionKeys(arguments), namesFiles: paths.count > 1)
         return try run.decode(paths, &output)
     }
 
@@ -97,26 +103,6 @@ enum DecodeCommand: Subcommand {
         case .jsonl: return JSONLFormat()
         case .html: return ReportFormat()
         }
-    }
-
-    /// What opens TLS sessions: the named files, or the key log that SSLKEYLOGFILE names if it is there.
-    static func secrets(_ arguments: ParsedArguments) throws(Failure) -> TLSSecrets {
-        var secrets = TLSSecrets()
-        if let path = arguments[keyLog] {
-            let count = try KeyFile(path).read(into: &secrets)
-            if count == 0 { Diagnostics.report("\(path): there is no TLS secret in this key log") }
-        } else if let path = getenv("SSLKEYLOGFILE").map({ String(cString: $0) }), access(path, R_OK) == 0 {
-            _ = try KeyFile(path).read(into: &secrets)
-        }
-        if let path = arguments[privateKey] {
-            let bytes = try InputFile.contents(of: path)
-            do {
-                try secrets.add(privateKeyPEM: bytes)
-            } catch {
-                throw .input(name: path, "\(error)")
-            }
-        }
-        return secrets
     }
 }
 

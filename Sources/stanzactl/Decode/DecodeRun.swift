@@ -3,13 +3,13 @@ import XMPPCapture
 /// One run over files, whose records are printed.
 struct DecodeRun {
     private let printing: RecordPrinting
-    private let secrets: TLSSecrets
+    private var keys: DecryptionKeys
     private let namesFiles: Bool
     private var files = 0
 
-    init(_ printing: RecordPrinting, secrets: TLSSecrets, namesFiles: Bool) {
+    init(_ printing: RecordPrinting, keys: DecryptionKeys, namesFiles: Bool) {
         self.printing = printing
-        self.secrets = secrets
+        self.keys = keys
         self.namesFiles = namesFiles
         ValueDiagnosis.prepare()
     }
@@ -43,15 +43,19 @@ struct DecodeRun {
         files += 1
         // The name of a file can tell as much as what is in it.
         let shownName = namesFiles ? (printing.isRedacting ? "file \(files)" : name) : nil
+        var secrets = keys.secrets
+        secrets.areFollowed = file.length == nil
         thread.begin(file: shownName, lastChange: file.lastChange, secrets: secrets)
         var intake = TrafficIntake()
         var content = InputContent()
         try file.forEachChunk(whenDry: thread.flush) { (bytes) throws(Failure) in
             content.receive(bytes)
             intake.receive(bytes)
+            keys.forEachAddition(thread.add)
             try decode(&intake, of: name, thread)
         }
         intake.finish()
+        keys.forEachAddition(thread.add)
         try decode(&intake, of: name, thread)
         let outcome = try thread.endFile()
         // What is redacted is without them, unless it is printed as decode does.

@@ -6,6 +6,8 @@ struct DecodingThread {
         /// A file begins, which was last changed then and goes by this name if files are named.
         case begin(name: String?, lastChange: Timestamp?, secrets: TLSSecrets)
         case part(TrafficIntake.Part)
+        /// What a key log has got since it was read.
+        case keyLog([UInt8])
         /// What was read is to be printed now.
         case flush
         /// Nothing more comes of the file.
@@ -42,6 +44,9 @@ struct DecodingThread {
         queue.put(.part(part), weight: TrafficIntake.partBytes)
         if let failure = completion.failure { throw failure }
     }
+
+    /// Hands on what a key log has got since it was read, for what comes from now on and what waits.
+    func add(keyLog: [UInt8]) { queue.put(.keyLog(keyLog), weight: keyLog.count) }
 
     /// Has what came before written without waiting for more.
     func flush() { queue.put(.flush, weight: 1) }
@@ -81,6 +86,9 @@ struct DecodingThread {
                 completion.begin(file: name, secrets: secrets)
             case .part(let part):
                 decoder.receive(part)
+                hand(&decoder, completion)
+            case .keyLog(let lines):
+                decoder.receive(keyLog: lines)
                 hand(&decoder, completion)
             case .flush: completion.flush()
             case .end:

@@ -79,11 +79,11 @@ enum LintCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, _ output: inout Output) throws(Failure) -> ExitCode {
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
-        let secrets = try DecodeCommand.secrets(arguments)
+        var keys = try DecryptionKeys(arguments)
         var code = ExitCode.done
         for path in paths {
             do throws(Failure) {
-                let found = try lint(path, isNamed: paths.count > 1, arguments, secrets, &output)
+                let found = try lint(path, isNamed: paths.count > 1, arguments, &keys, &output)
                 if code == .done { code = found }
             } catch {
                 guard paths.count > 1, case .input = error else { throw error }
@@ -95,16 +95,18 @@ enum LintCommand: Subcommand {
     }
 
     private static func lint(
-        _ path: String, isNamed: Bool, _ arguments: ParsedArguments, _ secrets: TLSSecrets, _ output: inout Output
+        _ path: String, isNamed: Bool, _ arguments: ParsedArguments, _ keys: inout DecryptionKeys, _ output: inout Output
     ) throws(Failure) -> ExitCode {
         var file = try InputFile(path)
         let printer = FindingPrinter(
             name: file.name, isNamed: isNamed, format: arguments[format] ?? .text,
             least: arguments[severity] ?? .warning)
-        var input = LintInput(printer: printer, decoder: TrafficDecoder(lastChange: file.lastChange, secrets: secrets))
+        var input = LintInput(
+            printer: printer, decoder: TrafficDecoder(lastChange: file.lastChange, secrets: keys.secrets))
         while !input.isOver {
             if !file.isReady { try output.flush() }
             let bytes = try file.read()
+            keys.forEachAddition { input.receive(keyLog: $0) }
             if bytes.isEmpty { break }
             try input.receive(bytes, &output)
             try output.flushIfFull()

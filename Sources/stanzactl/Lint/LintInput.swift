@@ -28,6 +28,9 @@ struct LintInput: ~Copyable {
     /// Whether what follows cannot change the result.
     var isOver: Bool { kind == .stream && linter.violation != nil }
 
+    /// Takes what a key log has got since it was read.
+    mutating func receive(keyLog: [UInt8]) { decoder.receive(keyLog: keyLog) }
+
     mutating func receive(_ bytes: [UInt8], _ output: inout Output) throws(Failure) {
         content.receive(bytes)
         let isNoLog = evidence.receive(bytes)

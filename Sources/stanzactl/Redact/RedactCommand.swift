@@ -77,7 +77,7 @@ enum RedactCommand: Subcommand {
         let key = arguments[key].map { Array($0.utf8) }
         let printer: any RecordPrinter = arguments[format] == .jsonl ? JSONLFormat() : LogFormat()
         let printing = RecordPrinting(arguments, redactor: Redactor(key: key ?? randomKey()), printer: printer)
-        var run = DecodeRun(printing, secrets: try DecodeCommand.secrets(arguments), namesFiles: paths.count > 1)
+        var run = DecodeRun(printing, keys: try DecryptionKeys(arguments), namesFiles: paths.count > 1)
         return try run.decode(paths, &output)
     }
 

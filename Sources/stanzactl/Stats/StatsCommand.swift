@@ -59,14 +59,14 @@ enum StatsCommand: Subcommand {
             throw .usage("stats: no file given", help: "stanzactl stats --help")
         }
         let paths = arguments.operands.isEmpty ? ["-"] : arguments.operands
-        let secrets = try DecodeCommand.secrets(arguments)
+        var keys = try DecryptionKeys(arguments)
         var statistics = TrafficStatistics()
         var code = ExitCode.done
         var streams: [MeasuredStream] = []
         var hasMeasured = false
         for path in paths {
             do throws(Failure) {
-                try measure(path, secrets, &statistics, &hasMeasured, &output)
+                try measure(path, &keys, &statistics, &hasMeasured, &output)
             } catch {
                 guard case .input(let name, let message) = error else { throw error }
                 Diagnostics.report("\(name): \(message)")
@@ -85,18 +85,20 @@ enum StatsCommand: Subcommand {
     }
 
     private static func measure(
-        _ path: String, _ secrets: TLSSecrets, _ statistics: inout TrafficStatistics, _ hasMeasured: inout Bool,
+        _ path: String, _ keys: inout DecryptionKeys, _ statistics: inout TrafficStatistics, _ hasMeasured: inout Bool,
         _ output: inout Output
     ) throws(Failure) {
         var file = try InputFile(path)
         let name = file.name
-        var decoder = TrafficDecoder(lastChange: file.lastChange, secrets: secrets)
+        var decoder = TrafficDecoder(lastChange: file.lastChange, secrets: keys.secrets)
         var content = InputContent()
         try file.forEachChunk(&output) { (bytes, _) throws(Failure) in
             content.receive(bytes)
+            keys.forEachAddition { decoder.receive(keyLog: $0) }
             decoder.receive(bytes)
             try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         }
+        keys.forEachAddition { decoder.receive(keyLog: $0) }
         decoder.finish()
         try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         Diagnostics.report(decoder.fileNotes, about: name)

@@ -50,12 +50,14 @@ struct InputFile: ~Copyable {
         return Timestamp(seconds: Int64(seconds), digits: 0)
     }
 
-    /// The length in bytes; nil if it is no regular file.
-    var length: Int64? {
+    /// What a regular file is known by; nil if it is none.
+    var identity: FileIdentity? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
+
+    /// The length in bytes; nil if it is no regular file.
+    var length: Int64? { identity.map { Int64($0.size) } }
 
     /// Waits for the next bytes; none at the end of the file.
     mutating func read() throws(Failure) -> [UInt8] {

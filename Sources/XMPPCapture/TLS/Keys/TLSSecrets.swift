@@ -35,6 +35,8 @@ public struct TLSSecrets: Sendable {
     private var privateKeys: [RSAPrivateKey] = []
     /// Grows with everything that is added, so that those who wait know when to look again.
     private(set) var revision = 0
+    /// Whether somebody follows what is read as it comes, and so is told at once when a session waits for its secrets.
+    package var areFollowed = false
     /// How many bytes wait in all sessions for a secret that may yet come.
     var heldBytes = 0
 

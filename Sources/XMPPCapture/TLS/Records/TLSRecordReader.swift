@@ -140,13 +140,17 @@ struct TLSRecordReader: Sendable {
         let start = offset
         let rest = length.map { Int64($0 - unread.count) } ?? remainder
         let isInside = rest > 0 && first.gap <= rest && !isSearching
+        let isHandshake = length != nil && unread.first == TLSContentType.handshake.rawValue
         advance(by: unread.count)
         offset += first.gap
         unread = first.bytes[...]
         later.removeFirst()
         remainder = isInside ? rest - first.gap : 0
         isSearching = !isInside
-        return .gap(TLSMissingBytes(start: start, end: offset, byteCount: first.gap, isInsideOneRecord: isInside))
+        return .gap(
+            TLSMissingBytes(
+                start: start, end: offset, byteCount: first.gap, isInsideOneRecord: isInside,
+                isInsideHandshake: isInside && isHandshake))
     }
 }
 
@@ -159,4 +163,6 @@ struct TLSMissingBytes: Sendable, Equatable {
     let byteCount: Int64
     /// Whether exactly one record is lost, so that it is known where the next begins.
     let isInsideOneRecord: Bool
+    /// Whether that record is there to its header, and carries messages of a handshake.
+    var isInsideHandshake = false
 }

@@ -1,5 +1,9 @@
 extension TLSSessionDecoder {
-    static let noHandshake = "encrypted, the handshake is not in the file"
+    /// Why a session without a ClientHello is not read.
+    var noHandshake: String {
+        hasCutHello
+            ? "encrypted, only a part of the ClientHello is in the file" : "encrypted, the handshake is not in the file"
+    }
 
     /// Reads a record that is not protected.
     mutating func readClear(_ record: TLSRecord, _ direction: Direction, _ secrets: inout TLSSecrets) -> Verdict {
@@ -33,7 +37,7 @@ extension TLSSessionDecoder {
     private mutating func readChange(_ direction: Direction) -> Verdict {
         guard let version = negotiation.version else {
             if canWait, direction == client, !self[server].isUnreadable { return .waits }
-            giveUp(direction, negotiation.clientHello == nil ? Self.noHandshake : "the ServerHello is not in the file")
+            giveUp(direction, negotiation.clientHello == nil ? noHandshake : "the ServerHello is not in the file")
             return .consumed
         }
         if version < .tls13 {
@@ -55,7 +59,7 @@ extension TLSSessionDecoder {
             if negotiation.version == nil, canWait, !self[server].isUnreadable { return .waits }
         }
         let isKnown = negotiation.clientHello != nil
-        giveUp(direction, isKnown ? "encrypted, a part of the handshake is not in the file" : Self.noHandshake)
+        giveUp(direction, isKnown ? "encrypted, a part of the handshake is not in the file" : noHandshake)
         return .consumed
     }
 

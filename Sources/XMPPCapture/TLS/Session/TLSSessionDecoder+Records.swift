@@ -16,12 +16,16 @@ extension TLSSessionDecoder {
             giveUp(direction, obstacle)
             return .consumed
         }
-        guard self[direction].missedRevision != secrets.revision || !canWait else { return .waits }
+        guard self[direction].missedRevision != secrets.revision || !canWait else {
+            if secrets.areFollowed { sayWaiting(record, direction) }
+            return .waits
+        }
         if epoch == .early, mayLearnOfEarlyData(secrets) { return .waits }
         guard let key = findKey(epoch, direction, &secrets) else {
             publishFacts()
             if canWait {
                 self[direction].missedRevision = secrets.revision
+                if secrets.areFollowed { sayWaiting(record, direction) }
                 return .waits
             }
             let random = Hexadecimal.text(of: negotiation.facts.clientRandom)
@@ -30,6 +34,15 @@ extension TLSSessionDecoder {
         }
         use(key, direction)
         return readKeyed(record, key, direction, &secrets)
+    }
+
+    /// Says once that a session waits for its keys. The first record that waits is the end of the handshake, at which
+    /// programs may not have written them yet: what the client says behind it is the application's.
+    private mutating func sayWaiting(_ record: TLSRecord, _ direction: Direction) {
+        guard direction == client, !hasSaidWaiting, self[direction].reader.byteCount > record.bytes.count else { return }
+        hasSaidWaiting = true
+        let random = Hexadecimal.text(of: negotiation.facts.clientRandom)
+        note("the keys of this session are not there yet, whose client random is \(random)")
     }
 
     /// Reads a record for which there are keys.
@@ -153,7 +166,7 @@ extension TLSSessionDecoder {
     /// Why no secret can help.
     private func obstacle() -> String? {
         guard let hello = negotiation.serverHello else { return nil }
-        if negotiation.clientHello == nil { return Self.noHandshake }
+        if negotiation.clientHello == nil { return noHandshake }
         if hello.compression != 0 { return "what TLS itself has compressed cannot be read" }
         if negotiation.algorithms == nil { return "cipher suite \(hello.suite) cannot be decrypted" }
         return nil

@@ -2,7 +2,10 @@ extension TLSSessionDecoder {
     /// Takes note that bytes are missing before the next record.
     mutating func receive(_ missing: TLSMissingBytes, _ direction: Direction) {
         self[direction].messages.reset()
-        if direction == client, negotiation.clientHello == nil { hasLostHello = true }
+        if direction == client, negotiation.clientHello == nil {
+            hasCutHello = !hasLostHello && missing.isInsideHandshake
+            hasLostHello = true
+        }
         var recovery = self[direction].recovery ?? TLSRecovery(start: missing.start)
         recovery.add(missing)
         self[direction].recovery = recovery

@@ -25,10 +25,13 @@ public struct TLSSessionDecoder {
     var client = Direction.clientToServer
     /// Whether the ClientHello will not come any more.
     var hasLostHello = false
+    /// Whether only a part of it is missing.
+    var hasCutHello = false
     /// Whether there is still hope for what a record needs.
     var canWait = true
     var hasSaidWhy = false
     var hasSaidDamage = false
+    var hasSaidWaiting = false
     private var hasSaidEarlyData = false
     private(set) var place: (packet: Int?, time: Timestamp?) = (nil, nil)
     private var heldBytes = 0
