@@ -95,7 +95,8 @@ enum LintCommand: Subcommand {
     }
 
     private static func lint(
-        _ path: String, isNamed: Bool, _ arguments: ParsedArguments, _ keys: inout DecryptionKeys, _ output: inout Output
+        _ path: String, isNamed: Bool, _ arguments: ParsedArguments, _ keys: inout DecryptionKeys,
+        _ output: inout Output
     ) throws(Failure) -> ExitCode {
         var file = try InputFile(path)
         let printer = FindingPrinter(

@@ -21,7 +21,7 @@ struct FileOrderTests {
     }
 
     /// The packets of a recorded session, from a SYN to another one between the same ports, which ends it.
-    private static func packets(of fixture: TLSFixture) throws -> (session: [UInt8], next: [UInt8]) {
+    static func packets(of fixture: TLSFixture) throws -> (session: [UInt8], next: [UInt8]) {
         func fromClient(_ sequence: UInt32, _ flags: TCPSegment.Flags, _ bytes: ArraySlice<UInt8>) -> [UInt8] {
             Packets.ipv4(Packets.tcp(sequence: sequence, flags: flags) + bytes)
         }

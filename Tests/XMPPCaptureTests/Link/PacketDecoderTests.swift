@@ -65,6 +65,13 @@ import Testing
         let cut = Packets.decode([Array(frame.dropLast())], link: link, originalLength: frame.count).segments
         #expect(cut.map(\.text) == ["<a/"])
         #expect(cut.map(\.missing) == [1])
+        // Only what costs data is told, once for all packets.
+        let notes = Packets.decode(
+            [Array(frame.dropLast()), Array(frame.dropLast(3))], link: link, originalLength: frame.count
+        ).notes
+        let told = "2 packets with data were captured only to byte \(frame.count - 1) at most (snap length)"
+        #expect(notes == [told + ", what is behind is missing"])
+        #expect(Packets.decode([frame], link: link, originalLength: frame.count).notes == [])
     }
 
     @Test func headersOfAnyLength() {

@@ -7,8 +7,8 @@ final class RunningTool {
     private let output = Pipe()
     private var read: [UInt8] = []
 
-    init(_ arguments: [String]) throws {
-        process = Tool.process(arguments)
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        process = Tool.process(arguments, environment: environment)
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -22,6 +22,9 @@ final class RunningTool {
     }
 
     func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: bytes) }
+
+    /// Says that no more input comes.
+    func finishInput() throws { try input.fileHandleForWriting.close() }
 
     /// The most memory it has taken so far, in KiB; nil where the system has no `/proc`.
     var peakMemory: Int? {

@@ -39,7 +39,8 @@ extension TLSSessionDecoder {
     /// Says once that a session waits for its keys. The first record that waits is the end of the handshake, at which
     /// programs may not have written them yet: what the client says behind it is the application's.
     private mutating func sayWaiting(_ record: TLSRecord, _ direction: Direction) {
-        guard direction == client, !hasSaidWaiting, self[direction].reader.byteCount > record.bytes.count else { return }
+        guard direction == client, !hasSaidWaiting else { return }
+        guard self[direction].reader.byteCount > record.bytes.count else { return }
         hasSaidWaiting = true
         let random = Hexadecimal.text(of: negotiation.facts.clientRandom)
         note("the keys of this session are not there yet, whose client random is \(random)")
