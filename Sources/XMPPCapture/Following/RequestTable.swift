@@ -56,6 +56,11 @@ struct RequestTable: Sendable {
         return twin
     }
 
+    /// Whether a request with this identifier to this party waits.
+    func isWaiting(id: String, _ party: Party) -> Bool {
+        requests[id.hashValue]?.contains { $0.party == party } ?? false
+    }
+
     /// Takes the request that an answer from `party` belongs to.
     mutating func take(id: String, from party: Party) -> Match {
         let key = id.hashValue
