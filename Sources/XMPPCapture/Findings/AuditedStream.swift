@@ -57,6 +57,10 @@ struct AuditedStream: Sendable {
         note(record)
     }
 
+    /// What is certain now that nothing more comes.
+    var remaining: [Finding] { presumed.remaining(facts) }
+
+    /// What is found at the end.
     func finish() -> [Finding] {
         var copy = self
         var context = RuleContext(facts: facts, exchange: nil, management: StreamManagementReport())
@@ -65,7 +69,7 @@ struct AuditedStream: Sendable {
         var report = RuleReport(at: nil)
         report.finish(&copy.connectionRules, context)
         report.finish(&copy.sessionRules, context)
-        return presumed.remaining(facts) + report.findings + evictedRequests
+        return report.findings + evictedRequests
     }
 
     /// Tells what the record makes certain, and drops what it refutes.

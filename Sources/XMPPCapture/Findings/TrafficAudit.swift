@@ -36,12 +36,12 @@ public struct TrafficAudit: Sendable {
         number += 1
         let place = TrafficPlace(record, number: number)
         var report = RuleReport(at: place)
+        miss(record)
         if let key = StreamKey(record) {
             if let resumption = resumptions.receive(record, key), let session = streams.remove(resumption.earlier) {
                 streams.change(key, from: AuditedStream()) { $0.resume(session, isWhole: resumption.isCertain) }
                 dependents.move(resumption.earlier, to: key)
             }
-            miss(record)
             let said = management.receive(record)
             streams.change(key, from: AuditedStream()) { $0.receive(record, said, &report) }
         } else {
@@ -58,7 +58,7 @@ public struct TrafficAudit: Sendable {
         let key = StreamKey(stream: stream)
         management.close(stream: stream)
         guard streams[key]?.canBeResumed == false else { return [] }
-        return streams.remove(key)?.finish() ?? []
+        return streams.remove(key).map { $0.remaining + $0.finish() } ?? []
     }
 
     /// Says that the input is over.
@@ -66,15 +66,21 @@ public struct TrafficAudit: Sendable {
     /// - Returns: what is found at the end of the streams that are still followed.
     public mutating func finish() -> [Finding] {
         defer { streams = StreamTable(limit: Self.streamLimit) }
-        return streams.states.flatMap { $0.finish() }.sorted { ($0.place?.number ?? 0) < ($1.place?.number ?? 0) }
+        let states = streams.states
+        return [states.flatMap(\.remaining), states.flatMap { $0.finish() }].flatMap { findings in
+            findings.sorted { ($0.place?.number ?? 0) < ($1.place?.number ?? 0) }
+        }
     }
 
-    /// Tells the sessions that depend on a connection what is missing there.
+    /// Tells the sessions that depend on a connection what is missing there; of layers beneath streams that may be on
+    /// both sides.
     private mutating func miss(_ record: TrafficRecord) {
         dependents.note(record)
         switch record.content {
         case .gap, .error:
-            for key in dependents.of(record) where streams[key] != nil {
+            var keys = dependents.of(record)
+            if let stream = record.stream, record.direction == nil { keys.insert(StreamKey(stream: stream)) }
+            for key in keys where streams.contains(key) {
                 streams.change(key, from: AuditedStream()) { $0.miss(record.direction) }
             }
         case .streamOpen, .streamClose, .stanza, .nonza, .bosh, .note: break
@@ -85,7 +91,7 @@ public struct TrafficAudit: Sendable {
         let evicted = streams.evict()
         guard !evicted.isEmpty else { return [] }
         let message = "\(evicted.count) streams are no longer followed, because too many are open at a time."
-        return evicted.flatMap { $0.finish() } + [
+        return evicted.flatMap { $0.remaining + $0.finish() } + [
             Finding(rule: "limit", severity: .info, message: message, place: place)
         ]
     }
