@@ -184,4 +184,19 @@ import XMLStream
         #expect(findings(in: records + [loss]).filter { $0 != "info unreadable" }.isEmpty)
         #expect(findings(in: boshRecords(fromStart: false)).isEmpty)
     }
+
+    @Test func aProxyThatEndsTLSDoesNotAskTwice() {
+        let context = ChannelContext()
+        let outside = Connection(stream: 0, layers: [.tls], context: context)
+        let inside = Connection(stream: 1, context: context)
+        for connection in [outside, inside] {
+            connection.client(request("rid='10' to='a.test'"))
+            connection.server(response("sid='s'"))
+        }
+        let iq = "<iq xmlns='jabber:client' type='get' id='1'><query xmlns='jabber:iq:register'/></iq>"
+        for connection in [outside, inside] { connection.client(request("rid='11' sid='s'", iq)) }
+        let records = outside.records()
+        #expect(records.filter { $0.element?.localName == "iq" }.count == 2)
+        #expect(findings(in: records) == ["info unanswered-request", "info unanswered-request"])
+    }
 }
