@@ -214,7 +214,7 @@ extension Channel.SourceEvent {
     var direction: Direction {
         switch self {
         case .run(let run): run.direction
-        case .gap(let direction, _, _): direction
+        case .gap(let direction, _, _, _): direction
         }
     }
 }
