@@ -229,6 +229,16 @@ import XMLStream
         #expect(sessions.session(String(repeating: "s", count: 2000)) == nil)
     }
 
+    @Test func aGapAmongResponsesDropsNoRequest() {
+        let connection = Connection()
+        connection.client(request(body("rid='1' sid='s'")))
+        let second = request(body("rid='2' sid='s'"))
+        connection.client(String(second.dropLast(9)))
+        connection.lose(.serverToClient, 300)
+        connection.client(String(second.suffix(9)))
+        #expect(connection.log() == ["c2s 1 bosh body 1", "s2c 3 bosh gap 300", "c2s 2-4 bosh body 2"])
+    }
+
     // MARK: Behind a hole in TLS
 
     /// How many bytes of the body are missing is not known, so that its end cannot be either.
