@@ -101,3 +101,11 @@ struct RequestTable: Sendable {
         forgotten = 0
     }
 }
+
+extension RequestTable.Request {
+    /// Creates the entry of an IQ.
+    init(_ stanza: Element, to party: RequestTable.Party, at place: TrafficPlace) {
+        let payload = stanza.children.first { _ in true }?.name.description ?? ""
+        self.init(party: party, place: place, payload: String(payload.prefix(100)))
+    }
+}

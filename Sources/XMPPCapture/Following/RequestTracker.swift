@@ -35,8 +35,7 @@ struct RequestTracker: Sendable {
         switch stanza.attribute(.type) {
         case "get", "set":
             let party = Self.party(Self.otherAddress(stanza, direction), account)
-            let payload = stanza.children.first { _ in true }?.name.description ?? ""
-            let request = RequestTable.Request(party: party, place: place, payload: String(payload.prefix(100)))
+            let request = RequestTable.Request(stanza, to: party, at: place)
             if isRepetition, change(direction, { $0.isWaiting(id: id, party) }) { return nil }
             return .request(twin: change(direction) { $0.add(request, id: id) })
         case "result", "error":
