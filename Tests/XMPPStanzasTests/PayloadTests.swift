@@ -95,6 +95,38 @@ import XMLStream
         static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self { Self(item: try c.child(\.item)) }
     }
 
+    @Test(
+        "What a field cannot read is not among what no field knows, and stays",
+        arguments: [
+            "<item xmlns='urn:example:sample'/><item xmlns='urn:example:sample'/>",
+            "<item xmlns='urn:example:sample'/><item xmlns='urn:example:sample' id='2'/>",
+            "<count>many</count><count>few</count>", "<count>many</count><count>1</count>",
+            "<number>a</number><number>1</number><number>b</number>",
+            "<only xmlns='urn:example:sample'/><x/><item xmlns='urn:example:sample'/><count/>",
+        ])
+    func unreadableIsNotUnknown(content: String) throws {
+        let query = try element("<query xmlns='urn:example:open-holder'>\(content)</query>")
+        let holder = try OpenHolder(query)
+        #expect(try OpenHolder(holder.encoded()) == holder)
+        let kept = holder.encoded(keeping: query)
+        #expect(try OpenHolder(kept) == holder)
+        #expect(kept.children.map(\.description).sorted() == query.children.map(\.description).sorted())
+    }
+
+    struct OpenHolder: Payload {
+        static let element = Name.known("query", in: "urn:example:open-holder")
+        var item: Item?
+        var count: Int?
+        var numbers: [Int]
+        var others: [Element]
+
+        static func code(_ c: inout PayloadCoder<Self>) throws(PayloadError) -> Self {
+            Self(
+                item: try c.child(\.item), count: try c.textChild("count", \.count),
+                numbers: try c.textChildren("number", \.numbers), others: c.anyChildren(\.others))
+        }
+    }
+
     @Test("Of very many deviations the first thousand are kept")
     func manyDeviations() throws {
         let items = String(repeating: "<item id='x'/>", count: 1500) + "<item id='7'/>"

@@ -26,7 +26,9 @@ final class Channel: ChannelReader, BytesKeeper {
 
     enum SourceEvent: Sendable {
         case run(SourceRun)
-        case gap(Direction, byteCount: Int64, SourceRun.Origin)
+        /// Bytes that are missing. Where TLS protected them, their number is that of its records, which is not that of
+        /// what was inside.
+        case gap(Direction, byteCount: Int64, isExact: Bool = true, SourceRun.Origin)
     }
 
     /// A connection that has not shown by this many bytes what it carries is none of ours.

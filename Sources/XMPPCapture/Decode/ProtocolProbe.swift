@@ -28,6 +28,27 @@ enum ProtocolProbe {
         bytes.dropFirst().first == 3 && (bytes.dropFirst(2).first ?? 0xFF) <= 4
     }
 
+    /// Whether bytes that stand where a stream could go on are the first of another layer: a hello of TLS (RFC 8446 §4,
+    /// §5.1), the header of compressed data (RFC 1950 §2.2). Neither can begin anything in XML.
+    static func isBeginning(of layer: TrafficRecord.Layer, _ bytes: ArraySlice<UInt8>) -> Bool {
+        switch layer {
+        case .tls:
+            guard case .header(let header) = TLSRecordHeader.read(bytes), header.type == .handshake, header.length >= 4,
+                let type = bytes.byte(at: TLSRecord.headerLength).flatMap(HandshakeType.init(rawValue:))
+            else { return false }
+            return type == .clientHello || type == .serverHello
+        case .zlib:
+            guard let header = bytes.uint16(at: 0) else { return false }
+            return header & 0x8F00 == 0x0800 && header % 31 == 0
+        case .webSocket, .bosh: return false
+        }
+    }
+
+    /// Whether bytes from the midst of a stream can be XML, as far as their first ones tell.
+    static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.prefix(64).allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    }
+
     /// Methods of HTTP/1, the beginning of its answers, and how a client begins HTTP/2 (RFC 9113 §3.4).
     private static let beginnings: [(String, Verdict)] =
         ["GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "HTTP/1."].map { ($0, .http) }

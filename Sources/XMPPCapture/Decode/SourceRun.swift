@@ -7,7 +7,7 @@ struct SourceRun: Sendable {
     /// The same with bytes of its own, for who keeps it: a part of a packet keeps alive all that was read with it.
     var detached: SourceRun { SourceRun(direction: direction, bytes: Array(bytes)[...], origin: origin) }
 
-    /// The packets that brought bytes, and when the last of them was captured.
+    /// The packets that brought bytes, and the latest time at which one of them was captured.
     struct Origin: Sendable, Hashable {
         /// Ascending; empty when there are none, as for logs.
         var packets: PacketList
@@ -69,13 +69,12 @@ struct SourceMap: Sendable {
     /// Counts bytes that are not there.
     mutating func skip(byteCount: Int) { end += byteCount }
 
-    /// The packets of a range, and the time of the last byte of it.
+    /// The packets of a range, and the latest of their times: the last byte need not be the one that came last.
     func origin(of range: Range<Int>) -> SourceRun.Origin {
         var result = SourceRun.Origin(packets: PacketList(), time: nil)
         var index = firstIndex(endingAfter: range.lowerBound)
         while index < runs.count {
-            result.packets.formUnion(runs[index].origin.packets)
-            result.time = runs[index].origin.time ?? result.time
+            result.formUnion(runs[index].origin)
             if runs[index].end >= range.upperBound { break }
             index += 1
         }

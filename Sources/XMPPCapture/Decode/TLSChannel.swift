@@ -36,7 +36,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
         defer { countKept() }
         switch event {
         case .run(let run): receive(run)
-        case .gap(let direction, let byteCount, let origin):
+        case .gap(let direction, let byteCount, _, let origin):
             let start = map(direction).end
             session.receive(
                 StreamGap(
@@ -101,7 +101,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
             case .gap(let gap):
                 inner.receive(
                     .gap(
-                        gap.direction, byteCount: Int64(gap.ciphertext.count),
+                        gap.direction, byteCount: Int64(gap.ciphertext.count), isExact: false,
                         origin(gap.direction, gap.ciphertext)))
             case .alert(let alert) where alert.isCloseNotify: break
             case .alert(let alert):

@@ -4,8 +4,8 @@ import XMLStream
 final class XMPPSide: BytesKeeper {
     /// What an element means for the layers of the connection.
     enum Signal {
-        /// The side has asked for another layer and waits.
-        case asked
+        /// The side that sends in this direction has asked for another layer and waits.
+        case asked(TrafficRecord.Layer, Direction)
         /// The side sent by this direction refuses what was asked.
         case refused(Direction)
         /// The side sent by this direction agrees: its next byte, and that of the other, belong to the layer.
@@ -51,6 +51,15 @@ final class XMPPSide: BytesKeeper {
     }
 
     deinit { openContent.forget(self) }
+
+    /// Whether an answer is awaited.
+    var isWaiting: Bool { held != nil }
+
+    /// Whether another layer can begin with the next byte: no element is open, or none that its beginning is there of.
+    var isBetweenElements: Bool { isWaiting || parser.isResynchronizing || parser.openElementOffset == nil }
+
+    /// The first bytes of what came while an answer is awaited.
+    var headOfHeld: [UInt8] { Array((held ?? []).lazy.flatMap(\.bytes).prefix(16)) }
 
     // MARK: Input
 
@@ -103,8 +112,9 @@ final class XMPPSide: BytesKeeper {
         _ = drain()
     }
 
-    func gap(_ byteCount: Int64, _ origin: SourceRun.Origin) {
-        let count = Int(clamping: byteCount)
+    /// - Parameter isExact: whether `byteCount` is that of the stream's own bytes.
+    func gap(_ byteCount: Int64, isExact: Bool = true, _ origin: SourceRun.Origin) {
+        let count = isExact ? Int(clamping: byteCount) : 0
         reportOpenElement("is cut off by bytes that the capture does not have")
         emit(.gap(byteCount: byteCount), origin, at: map.end)
         map.skip(byteCount: count)
@@ -215,7 +225,8 @@ final class XMPPSide: BytesKeeper {
         guard case .element(let element) = event, parser.framing == .fragments else { return nil }
         guard let index = Self.signs.index(ofNameOf: element) else { return nil }
         switch index {
-        case 0, 1: return .asked
+        case 0: return .asked(.tls, direction)
+        case 1: return .asked(.zlib, direction)
         case 2, 3: return .refused(direction)
         case 4: return .agreed(.tls, direction)
         default: return .agreed(.zlib, direction)

@@ -6,6 +6,11 @@ struct AuditedStream: Sendable {
     private var requests = RequestTracker()
     private var connectionRules: [any FindingRule]
     private var sessionRules: [any FindingRule]
+    private var presumed = PresumedFindings()
+    /// Whether it goes over several connections, so that what comes on one says nothing of what is missing on another.
+    private var spansConnections = false
+    /// Whether it goes on with a session whose earlier connection is known.
+    private var isResumed = false
     private let hearsBothSides: Bool
     private var lastTime: Timestamp?
     /// Whether its session may go on over another connection.
@@ -21,20 +26,41 @@ struct AuditedStream: Sendable {
     }
 
     /// Goes on with the session of an earlier connection.
-    mutating func resume(_ earlier: AuditedStream) {
+    ///
+    /// - Parameter isWhole: whether that is all that the session had so far.
+    mutating func resume(_ earlier: AuditedStream, isWhole: Bool) {
         requests = earlier.requests
         sessionRules = earlier.sessionRules
+        presumed.add(earlier.presumed)
         facts.takeOver(earlier.facts)
+        if !isWhole { miss(nil) }
         canBeResumed = earlier.canBeResumed
+        (spansConnections, isResumed) = (true, true)
+    }
+
+    /// Takes note that something is missing, on another connection that this depends on.
+    ///
+    /// - Parameter side: what is missing; nil if that is not known.
+    mutating func miss(_ side: Direction?) {
+        presumed.drop(side)
+        facts.miss()
     }
 
     mutating func receive(_ record: TrafficRecord, _ management: StreamManagementReport, _ report: inout RuleReport) {
-        let context = RuleContext(facts: facts, exchange: exchange(record, report.place), management: management)
+        settle(record, &report)
+        let context = RuleContext(
+            facts: facts, exchange: exchange(record, management, report.place), management: management)
         report.apply(&connectionRules, to: record, context)
         report.apply(&sessionRules, to: record, context)
+        if hearsBothSides { report.apply(FindingRules.ofRecords(), to: record, context) }
+        presumed.add(report.presumed)
         note(record)
     }
 
+    /// What is certain now that nothing more comes.
+    var remaining: [Finding] { presumed.remaining(facts) }
+
+    /// What is found at the end.
     func finish() -> [Finding] {
         var copy = self
         var context = RuleContext(facts: facts, exchange: nil, management: StreamManagementReport())
@@ -46,10 +72,25 @@ struct AuditedStream: Sendable {
         return report.findings + evictedRequests
     }
 
-    private mutating func exchange(_ record: TrafficRecord, _ place: TrafficPlace?) -> RequestTracker.Outcome? {
+    /// Tells what the record makes certain, and drops what it refutes.
+    private mutating func settle(_ record: TrafficRecord, _ report: inout RuleReport) {
+        switch record.content {
+        case .gap, .error: presumed.drop(record.direction)
+        case .note: break
+        case .streamOpen, .streamClose, .stanza, .nonza, .bosh:
+            // The requests of a BOSH session come on any connection.
+            spansConnections = spansConnections || record.session != nil
+            if !spansConnections, let side = record.direction { report.add(presumed.take(after: side)) }
+        }
+    }
+
+    private mutating func exchange(
+        _ record: TrafficRecord, _ management: StreamManagementReport, _ place: TrafficPlace?
+    ) -> RequestTracker.Outcome? {
         guard hearsBothSides, case .stanza(let stanza) = record.content, let direction = record.direction, let place
         else { return nil }
-        return requests.receive(stanza, direction, at: place, account: facts.account)
+        return requests.receive(
+            stanza, direction, at: place, account: facts.account, isRepetition: management.isRepetition)
     }
 
     private var evictedRequests: [Finding] {
@@ -68,6 +109,8 @@ struct AuditedStream: Sendable {
             switch answer.localName {
             case "enabled": canBeResumed = StreamManagement.isTrue(answer["resume"])
             case "failed": canBeResumed = false
+            // What the session was before is not known.
+            case "resumed" where !isResumed: facts.miss()
             default: break
             }
         }

@@ -17,6 +17,9 @@ enum FindingRules {
         ]
     }
 
+    /// Rules about records, whatever the stream.
+    static func ofRecords() -> [any FindingRule] { [UnreadableRule(), RecordDiagnosticRule()] }
+
     /// Rules about a session: they go on where another connection resumes it.
     static func ofSession() -> [any FindingRule] {
         [

@@ -28,9 +28,20 @@ struct StreamFacts: Sendable {
 
     private var hasRecords = false
     private var legacyLogin: String?
+    /// The layers that the last elements of each side came through; nil before them.
+    private var clientLayers: [TrafficRecord.Layer]?
+    private var serverLayers: [TrafficRecord.Layer]?
 
     /// Whether all that was said is known.
     var isComplete: Bool { isSeenFromStart && !isLossy }
+
+    /// Whether both sides are heard, through the same layers.
+    var hearsBothSides: Bool { clientLayers.map { hasHeard(.serverToClient, through: $0) } ?? false }
+
+    /// Whether the last that was heard of a side came through these layers.
+    func hasHeard(_ side: Direction, through layers: [TrafficRecord.Layer]) -> Bool {
+        (side == .clientToServer ? clientLayers : serverLayers) == layers
+    }
 
     func contentNamespace(_ direction: Direction) -> Namespace? {
         direction == .clientToServer ? clientNamespace : serverNamespace
@@ -43,10 +54,29 @@ struct StreamFacts: Sendable {
         isSeenFromStart = isSeenFromStart && earlier.isSeenFromStart
     }
 
+    /// Takes note that something was not recorded.
+    mutating func miss() { isLossy = true }
+
+    /// Takes note of who says something, and through which layers.
+    private mutating func hear(_ record: TrafficRecord) {
+        switch (record.content, record.direction) {
+        case (.gap, _), (.error, _), (.note, _), (_, nil): return
+        case (_, .clientToServer?): clientLayers = record.layers
+        case (_, .serverToClient?):
+            // Whoever accepts a stream begins with a header as well (RFC 6120 §4.7).
+            switch record.content {
+            case .stanza where serverLayers == nil, .nonza where serverLayers == nil: isSeenFromStart = false
+            default: break
+            }
+            serverLayers = record.layers
+        }
+    }
+
     mutating func note(_ record: TrafficRecord) {
         defer { hasRecords = true }
         hasLayers = hasLayers || !record.packets.isEmpty
         usesTLS = usesTLS || record.layers.contains(.tls)
+        hear(record)
         switch record.content {
         case .streamOpen(let opening): note(opening, record)
         case .gap, .error: isLossy = true

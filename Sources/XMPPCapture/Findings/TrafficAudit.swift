@@ -19,6 +19,7 @@ public struct TrafficAudit: Sendable {
     private var streams: StreamTable<AuditedStream>
     private var resumptions = ResumptionIndex()
     private var management = StreamManagementFollower()
+    private var dependents = ConnectionDependents()
     private var number = 0
 
     /// Creates an audit that has seen nothing yet.
@@ -35,15 +36,18 @@ public struct TrafficAudit: Sendable {
         number += 1
         let place = TrafficPlace(record, number: number)
         var report = RuleReport(at: place)
+        miss(record)
         if let key = StreamKey(record) {
-            if let earlier = resumptions.receive(record, key), let session = streams.remove(earlier) {
-                streams.change(key, from: AuditedStream()) { $0.resume(session) }
+            if let resumption = resumptions.receive(record, key), let session = streams.remove(resumption.earlier) {
+                streams.change(key, from: AuditedStream()) { $0.resume(session, isWhole: resumption.isCertain) }
+                dependents.move(resumption.earlier, to: key)
             }
             let said = management.receive(record)
             streams.change(key, from: AuditedStream()) { $0.receive(record, said, &report) }
+        } else {
+            let context = RuleContext(facts: StreamFacts(), exchange: nil, management: .init())
+            report.apply(FindingRules.ofRecords(), to: record, context)
         }
-        var general: [any FindingRule] = [UnreadableRule(), RecordDiagnosticRule()]
-        report.apply(&general, to: record, RuleContext(facts: StreamFacts(), exchange: nil, management: .init()))
         return report.findings.withoutRepetitions + evictedFindings(place)
     }
 
@@ -54,7 +58,7 @@ public struct TrafficAudit: Sendable {
         let key = StreamKey(stream: stream)
         management.close(stream: stream)
         guard streams[key]?.canBeResumed == false else { return [] }
-        return streams.remove(key)?.finish() ?? []
+        return streams.remove(key).map { $0.remaining + $0.finish() } ?? []
     }
 
     /// Says that the input is over.
@@ -62,24 +66,47 @@ public struct TrafficAudit: Sendable {
     /// - Returns: what is found at the end of the streams that are still followed.
     public mutating func finish() -> [Finding] {
         defer { streams = StreamTable(limit: Self.streamLimit) }
-        return streams.states.flatMap { $0.finish() }.sorted { ($0.place?.number ?? 0) < ($1.place?.number ?? 0) }
+        let states = streams.states
+        return [states.flatMap(\.remaining), states.flatMap { $0.finish() }].flatMap { findings in
+            findings.sorted { ($0.place?.number ?? 0) < ($1.place?.number ?? 0) }
+        }
+    }
+
+    /// Tells the sessions that depend on a connection what is missing there; of layers beneath streams that may be on
+    /// both sides.
+    private mutating func miss(_ record: TrafficRecord) {
+        dependents.note(record)
+        switch record.content {
+        case .gap, .error:
+            var keys = dependents.of(record)
+            if let stream = record.stream, record.direction == nil { keys.insert(StreamKey(stream: stream)) }
+            for key in keys where streams.contains(key) {
+                streams.change(key, from: AuditedStream()) { $0.miss(record.direction) }
+            }
+        case .streamOpen, .streamClose, .stanza, .nonza, .bosh, .note: break
+        }
     }
 
     private mutating func evictedFindings(_ place: TrafficPlace) -> [Finding] {
         let evicted = streams.evict()
         guard !evicted.isEmpty else { return [] }
         let message = "\(evicted.count) streams are no longer followed, because too many are open at a time."
-        return evicted.flatMap { $0.finish() } + [
+        return evicted.flatMap { $0.remaining + $0.finish() } + [
             Finding(rule: "limit", severity: .info, message: message, place: place)
         ]
     }
 }
 
 extension [Finding] {
-    /// Without findings that only repeat another one's sentence, as a record's own diagnostics may.
+    private struct Statement: Hashable {
+        let message: String
+        let record: Int?
+    }
+
+    /// Without findings that only repeat another one's sentence about a record, as its own diagnostics may.
     fileprivate var withoutRepetitions: [Finding] {
         guard count > 1 else { return self }
-        var seen: Set<String> = []
-        return filter { seen.insert($0.message).inserted }
+        var seen: Set<Statement> = []
+        return filter { seen.insert(Statement(message: $0.message, record: $0.place?.number)).inserted }
     }
 }

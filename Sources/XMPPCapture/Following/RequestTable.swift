@@ -56,6 +56,11 @@ struct RequestTable: Sendable {
         return twin
     }
 
+    /// Whether a request with this identifier to this party waits.
+    func isWaiting(id: String, _ party: Party) -> Bool {
+        requests[id.hashValue]?.contains { $0.party == party } ?? false
+    }
+
     /// Takes the request that an answer from `party` belongs to.
     mutating func take(id: String, from party: Party) -> Match {
         let key = id.hashValue
@@ -94,5 +99,13 @@ struct RequestTable: Sendable {
             requests[entry.id]?.contains { $0.place.number == entry.number } ?? false
         }
         forgotten = 0
+    }
+}
+
+extension RequestTable.Request {
+    /// Creates the entry of an IQ.
+    init(_ stanza: Element, to party: RequestTable.Party, at place: TrafficPlace) {
+        let payload = stanza.children.first { _ in true }?.name.description ?? ""
+        self.init(party: party, place: place, payload: String(payload.prefix(100)))
     }
 }

@@ -25,19 +25,24 @@ struct RequestTracker: Sendable {
     var evicted: Int { client.evicted + server.evicted }
 
     /// Takes a stanza; nil if it is no IQ that can be followed.
+    ///
+    /// - Parameter isRepetition: whether it may be one that was sent before, over a connection that broke
+    ///   (XEP-0198 §5): then it is neither asked twice nor answered twice.
     mutating func receive(
-        _ stanza: Element, _ direction: Direction, at place: TrafficPlace, account: JID?
+        _ stanza: Element, _ direction: Direction, at place: TrafficPlace, account: JID?, isRepetition: Bool = false
     ) -> Outcome? {
         guard stanza.has(localName: "iq"), let id = stanza.attribute(.id) else { return nil }
         switch stanza.attribute(.type) {
         case "get", "set":
             let party = Self.party(Self.otherAddress(stanza, direction), account)
-            let payload = stanza.children.first { _ in true }?.name.description ?? ""
-            let request = RequestTable.Request(party: party, place: place, payload: String(payload.prefix(100)))
+            let request = RequestTable.Request(stanza, to: party, at: place)
+            if isRepetition, change(direction, { $0.isWaiting(id: id, party) }) { return nil }
             return .request(twin: change(direction) { $0.add(request, id: id) })
         case "result", "error":
             let party = Self.party(Self.otherAddress(stanza, direction), account)
-            return .answer(change(direction.opposite) { $0.take(id: id, from: party) })
+            let match = change(direction.opposite) { $0.take(id: id, from: party) }
+            if isRepetition, case .none = match { return nil }
+            return .answer(match)
         default: return nil
         }
     }

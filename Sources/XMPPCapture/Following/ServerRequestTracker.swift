@@ -17,9 +17,7 @@ struct ServerRequestTracker: Sendable {
         else { return nil }
         switch stanza.attribute(.type) {
         case "get", "set":
-            let payload = stanza.children.first { _ in true }?.name.description ?? ""
-            let request = RequestTable.Request(
-                party: Self.party(sender, recipient), place: place, payload: String(payload.prefix(100)))
+            let request = RequestTable.Request(stanza, to: Self.party(sender, recipient), at: place)
             return .request(twin: requests.add(request, id: id))
         case "result", "error":
             return .answer(requests.take(id: id, from: Self.party(recipient, sender)))

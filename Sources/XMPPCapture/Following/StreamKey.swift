@@ -2,22 +2,27 @@
 struct StreamKey: Sendable, Hashable {
     let stream: Int?
     let session: String?
+    /// Whether TLS protects the BOSH session: where a proxy ends TLS, there is another one with the same name behind it.
+    let isProtected: Bool
 
     /// Creates the key of a record; nil for one that went in no direction, as those of plain XML.
     init?(_ record: TrafficRecord) {
         guard record.direction != nil else { return nil }
         session = record.session
         stream = record.session == nil ? record.stream : nil
+        isProtected = record.session != nil && record.layers.contains(.tls)
     }
 
-    init(stream: Int?, session: String?) {
+    init(stream: Int?, session: String?, isProtected: Bool = false) {
         self.stream = stream
         self.session = session
+        self.isProtected = isProtected
     }
 
     /// Creates the key of a connection.
     init(stream: Int) {
         self.stream = stream
         session = nil
+        isProtected = false
     }
 }

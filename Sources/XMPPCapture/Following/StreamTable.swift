@@ -16,6 +16,8 @@ struct StreamTable<State: Sendable>: Sendable {
 
     subscript(_ key: StreamKey) -> State? { entries[key]?.state }
 
+    func contains(_ key: StreamKey) -> Bool { entries.index(forKey: key) != nil }
+
     /// All streams, in the order in which they were last used.
     var states: [State] { entries.values.sorted { $0.lastUse < $1.lastUse }.map(\.state) }
 

@@ -16,6 +16,8 @@ public struct TrafficPlace: Sendable, Hashable {
     public let line: Int?
     /// The offset of its first byte in its direction of the connection, or in the text.
     public let offset: Int?
+    /// Whether TLS protects it.
+    let isProtected: Bool
 
     init(_ record: TrafficRecord, number: Int) {
         self.number = number
@@ -26,5 +28,6 @@ public struct TrafficPlace: Sendable, Hashable {
         packet = record.packets.last
         line = record.line
         offset = record.offset
+        isProtected = record.layers.contains(.tls)
     }
 }

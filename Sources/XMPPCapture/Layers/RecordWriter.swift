@@ -28,9 +28,9 @@ extension SourceRun.Origin {
     /// Of nothing yet.
     static let none = SourceRun.Origin(packets: PacketList(), time: nil)
 
-    /// Adds what came later.
-    mutating func formUnion(_ later: SourceRun.Origin) {
-        packets.formUnion(later.packets)
-        time = later.time ?? time
+    /// Adds where more came from.
+    mutating func formUnion(_ other: SourceRun.Origin) {
+        packets.formUnion(other.packets)
+        if let added = other.time, time.map({ $0 < added }) ?? true { time = added }
     }
 }

@@ -101,7 +101,10 @@ extension StreamKey {
     /// Creates the key of the stream that a place is on.
     init?(_ place: TrafficPlace) {
         guard place.direction != nil else { return nil }
-        self.init(stream: place.session == nil ? place.stream : nil, session: place.session)
+        let isSession = place.session != nil
+        self.init(
+            stream: isSession ? nil : place.stream, session: place.session,
+            isProtected: isSession && place.isProtected)
     }
 }
 

@@ -100,7 +100,7 @@ public struct TrafficStatistics: Sendable {
     private mutating func follow(
         _ record: TrafficRecord, _ key: StreamKey, _ direction: Direction, _ place: TrafficPlace
     ) -> RequestTracker.Outcome? {
-        if let earlier = resumptions.receive(record, key), let session = followed.remove(earlier) {
+        if let resumption = resumptions.receive(record, key), let session = followed.remove(resumption.earlier) {
             followed.change(key, from: Followed()) { state in
                 state.requests = session.requests
                 state.facts.takeOver(session.facts)

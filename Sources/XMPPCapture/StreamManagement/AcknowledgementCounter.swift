@@ -18,6 +18,8 @@ struct AcknowledgementCounter: Sendable {
     /// Whether it is known how many were sent: not behind a gap, nor if the beginning was not seen.
     private(set) var isExact = true
     private var requests: [Request] = []
+    /// How many stanzas are still to be sent again.
+    private var repetitions: UInt32 = 0
 
     /// Creates a counter at zero, or, if the beginning of counting was not seen, at what is said first.
     init() {}
@@ -26,7 +28,16 @@ struct AcknowledgementCounter: Sendable {
         (sent, acknowledged, isExact) = (count, count, false)
     }
 
-    mutating func countStanza() { sent &+= 1 }
+    /// Counts a stanza.
+    ///
+    /// - Returns: whether it is one that a resumption has sent again, if its sender keeps to XEP-0198 §5.
+    @discardableResult
+    mutating func countStanza() -> Bool {
+        sent &+= 1
+        guard repetitions > 0 else { return false }
+        repetitions -= 1
+        return true
+    }
 
     mutating func miss() { isExact = false }
 
@@ -56,6 +67,7 @@ struct AcknowledgementCounter: Sendable {
 
     /// What the sender counts on from after a resumption: what is not acknowledged is sent, and counted, again.
     mutating func resume() {
+        repetitions = UInt32(max(Int32(bitPattern: sent &- acknowledged), 0))
         sent = acknowledged
         requests = []
     }

@@ -23,6 +23,10 @@ public struct StreamManagementReport: Sendable, Hashable {
     public internal(set) var acknowledgement: Acknowledgement?
     /// Why the record is against XEP-0198, a sentence each with its section at the end.
     public internal(set) var disagreements: [String] = []
+    /// The sides of which the recording has to have everything for the record to be in the wrong.
+    var presumedSides: [Direction] = []
+    /// Whether the record is a stanza that went over an earlier connection already and was not acknowledged there.
+    var isRepetition = false
 }
 
 /// Follows the counters of stream management (XEP-0198) in both directions of every stream, and over resumptions on
@@ -40,9 +44,9 @@ public struct StreamManagementFollower: Sendable {
     /// Takes the next record.
     public mutating func receive(_ record: TrafficRecord) -> StreamManagementReport {
         guard let key = StreamKey(record), let direction = record.direction else { return StreamManagementReport() }
-        if let earlier = resumptions.receive(record, key), let session = sessions.remove(earlier) {
+        if let resumption = resumptions.receive(record, key), let session = sessions.remove(resumption.earlier) {
             let own = sessions.remove(key)
-            sessions.change(key, from: session) { $0.takeOver(own) }
+            sessions.change(key, from: session) { $0.takeOver(own, isWhole: resumption.isCertain) }
         }
         let report = sessions.change(key, from: StreamManagementSession()) { $0.receive(record, direction) }
         _ = sessions.evict()

@@ -11,13 +11,21 @@ struct StreamManagementSession: Sendable {
     private(set) var canBeResumed = false
 
     /// Goes on with this session on another connection.
-    mutating func takeOver(_ own: StreamManagementSession?) {
+    ///
+    /// - Parameter isWhole: whether this is all that the session had so far.
+    mutating func takeOver(_ own: StreamManagementSession?, isWhole: Bool) {
         resumption = own?.resumption
+        guard !isWhole else { return }
+        client?.miss()
+        server?.miss()
     }
 
     mutating func receive(_ record: TrafficRecord, _ direction: Direction) -> StreamManagementReport {
         switch record.content {
-        case .stanza: change(direction) { $0?.countStanza() }
+        case .stanza:
+            var report = StreamManagementReport()
+            report.isRepetition = change(direction) { $0?.countStanza() } ?? false
+            return report
         case .gap, .error:
             isWhole = false
             change(direction) { $0?.miss() }
@@ -83,6 +91,10 @@ struct StreamManagementSession: Sendable {
         let other = acknowledge(answer, record, .serverToClient, section: 5)
         report.acknowledgement = other.acknowledgement
         report.disagreements += other.disagreements
+        // The earlier connection has both sides of it.
+        if !report.presumedSides.isEmpty || !other.presumedSides.isEmpty {
+            report.presumedSides = [.clientToServer, .serverToClient]
+        }
         client?.resume()
         server?.resume()
         resumption = nil
@@ -103,6 +115,7 @@ struct StreamManagementSession: Sendable {
         guard var counter = counter(acknowledged) else {
             if isWhole, section == 4 {
                 report.disagreements = ["Stream management is not enabled on this stream. (XEP-0198 §3)"]
+                report.presumedSides = [acknowledged]
             } else {
                 change(acknowledged) { $0 = AcknowledgementCounter(unseenUntil: count) }
             }
@@ -112,6 +125,7 @@ struct StreamManagementSession: Sendable {
         case .agrees: break
         case .tooHigh(let sent):
             report.disagreements = ["h=\(count) acknowledges more stanzas than the \(sent) sent. (XEP-0198 §6)"]
+            report.presumedSides = [acknowledged]
         case .decreases(let before):
             report.disagreements = ["h=\(count) is less than the \(before) acknowledged before. (XEP-0198 §4)"]
         }
@@ -129,7 +143,9 @@ struct StreamManagementSession: Sendable {
         direction == .clientToServer ? client : server
     }
 
-    private mutating func change(_ direction: Direction, _ body: (inout AcknowledgementCounter?) -> Void) {
+    private mutating func change<Result>(
+        _ direction: Direction, _ body: (inout AcknowledgementCounter?) -> Result
+    ) -> Result {
         switch direction {
         case .clientToServer: body(&client)
         case .serverToClient: body(&server)

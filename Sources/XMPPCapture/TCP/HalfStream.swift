@@ -22,7 +22,7 @@ struct HalfStream: Sendable {
         let packets: Int
         let seconds: Int64
 
-        static let acknowledged = Patience(packets: 64, seconds: 2)
+        static let acknowledged = Patience(packets: 16, seconds: 2)
         static let oneSided = Patience(packets: 1024, seconds: 10)
 
         func isExhausted(from start: Moment, to end: Moment) -> Bool {

@@ -37,10 +37,10 @@ public struct PacketIndex: Sendable {
         return isAscending ? numbers : Set(numbers).sorted()
     }
 
-    /// The time of the packet that brought the last byte of the range, which is when the whole was there to read;
-    /// nil if that is not known.
+    /// The latest time of the packets that brought the range, which is when the whole was there to read; nil if that is
+    /// not known. It need not be that of the last byte, because segments can overtake each other.
     public func time(ofLastIn range: Range<Int64>) -> Timestamp? {
-        runs[indices(of: range)].last?.time
+        runs[indices(of: range)].lazy.compactMap(\.time).max()
     }
 
     /// Forgets what lies entirely before `offset`.

@@ -17,6 +17,8 @@ struct ElementIO: ~Copyable {
     private let deviationLimit: Int
     @usableFromInline let writer: PayloadWriter?
     private var taken = PositionSet()
+    /// What a field knows by its name and could not read: it stays where it is, and is not among the rest.
+    private var unreadable = PositionSet()
     private var isTextTaken = false
 
     private init(
@@ -149,6 +151,13 @@ extension ElementIO {
         taken.insert(child &- source.index)
     }
 
+    /// Keeps the child at a place from those that no field knows.
+    @usableFromInline
+    mutating func setUnreadable(_ child: Int) {
+        guard let source else { return }
+        unreadable.insert(child &- source.index)
+    }
+
     @usableFromInline
     func element(at child: Int) -> Element? { source?.element(at: child) }
 
@@ -159,11 +168,21 @@ extension ElementIO {
     mutating func takeRest() -> [Element] {
         var rest: [Element] = []
         var place = 0
-        while let child = nextChild(from: &place) {
+        while let child = nextUnknownChild(from: &place) {
             take(child)
             if let element = element(at: child) { rest.append(element) }
         }
         return rest
+    }
+
+    /// The place of the next child, not before `place`, that no field knows.
+    @usableFromInline
+    func nextUnknownChild(from place: inout Int) -> Int? {
+        guard let source else { return nil }
+        while let child = nextChild(from: &place) {
+            if !unreadable.contains(child &- source.index) { return child }
+        }
+        return nil
     }
 }
 

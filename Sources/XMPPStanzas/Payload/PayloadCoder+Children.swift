@@ -64,7 +64,7 @@ extension PayloadCoder {
     @inlinable
     public mutating func anyChild(_ get: (Root) -> Element?) throws(PayloadError) -> Element? {
         var place = 0
-        let first = io.nextChild(from: &place)
+        let first = io.nextUnknownChild(from: &place)
         if let first { io.take(first) }
         let child = first.flatMap { io.element(at: $0) }
         if let value {
@@ -72,7 +72,7 @@ extension PayloadCoder {
             if let result { io.write(result) }
             return result
         }
-        if let first, let next = io.nextChild(from: &place) {
+        if let first, let next = io.nextUnknownChild(from: &place) {
             let rule = "there is <\(io.name(of: next).localName)/> beside <\(io.name(of: first).localName)/>"
             try io.report(io.error(.violation(rule)))
         }
@@ -130,9 +130,21 @@ extension PayloadCoder {
         var isRemoved = false
         while let child = io.nextChild(from: &place) {
             guard isChild(child, P.self) else { continue }
-            if !isRemoved, let element = io.element(at: child), (try? P(element)) == nil { return }
+            if !isRemoved, let element = io.element(at: child), (try? P(element)) == nil {
+                setUnreadable(P.self, from: child)
+                return
+            }
             isRemoved = true
             io.take(child)
+        }
+    }
+
+    /// Keeps all children that a type reads, from a place on, from those that no field knows.
+    @inlinable
+    mutating func setUnreadable<P: Payload>(_: P.Type, from place: Int) {
+        var place = place
+        while let child = io.nextChild(from: &place) {
+            if isChild(child, P.self) { io.setUnreadable(child) }
         }
     }
 
@@ -141,6 +153,8 @@ extension PayloadCoder {
         var place = 0
         guard let child = takeChild(P.self, from: &place) else { return nil }
         let result = try read(P.self, child, isRequired: isRequired)
+        // Others of its kind would be read in its place, if it were left out.
+        if result == nil { setUnreadable(P.self, from: place) }
         while let next = io.nextChild(from: &place) {
             guard isChild(next, P.self) else { continue }
             try io.report(io.error(.duplicate(.child(io.name(of: next).localName))))
@@ -184,7 +198,9 @@ extension PayloadCoder {
         var place = 0
         while let child = io.nextChild(from: &place) {
             // What cannot be read was never among the values, and stays.
-            guard isChild(child, P.self), let element = io.element(at: child), (try? P(element)) != nil else {
+            guard isChild(child, P.self), let element = io.element(at: child) else { continue }
+            guard (try? P(element)) != nil else {
+                io.setUnreadable(child)
                 continue
             }
             io.take(child)

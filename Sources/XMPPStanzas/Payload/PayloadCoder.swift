@@ -199,6 +199,8 @@ extension PayloadCoder {
         var place = 0
         guard let child = io.takeSibling(name, from: &place) else { return nil }
         let result: V? = try readText(of: child)
+        // Others of its name would be read in its place, if it were left out.
+        if result == nil { setUnreadable(name, from: place) }
         try refuseMore(name, from: place)
         return result
     }
@@ -286,7 +288,10 @@ extension PayloadCoder {
     @inlinable
     mutating func takeReadable<V: XMLValue>(_ name: StaticString, from place: inout Int, _: V.Type) -> Int? {
         while let child = io.nextSibling(name, from: &place) {
-            guard let _: V = value(ofText: child) else { continue }
+            guard let _: V = value(ofText: child) else {
+                io.setUnreadable(child)
+                continue
+            }
             io.take(child)
             return child
         }
@@ -297,9 +302,17 @@ extension PayloadCoder {
     /// because it cannot be read stays.
     @inlinable
     mutating func removeTextChildren<V: XMLValue>(_ name: StaticString, _: V.Type) {
-        guard let first = io.firstSibling(name), let _: V = value(ofText: first) else { return }
+        guard let first = io.firstSibling(name) else { return }
+        guard let _: V = value(ofText: first) else { return setUnreadable(name, from: first) }
         var place = 0
         while io.takeSibling(name, from: &place) != nil {}
+    }
+
+    /// Keeps all children of a name, from a place on, from those that no field knows.
+    @inlinable
+    mutating func setUnreadable(_ name: StaticString, from place: Int) {
+        var place = place
+        while let child = io.nextSibling(name, from: &place) { io.setUnreadable(child) }
     }
 
     @inlinable

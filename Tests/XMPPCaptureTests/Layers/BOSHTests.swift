@@ -228,4 +228,31 @@ import XMLStream
         #expect(sessions.session("") == nil)
         #expect(sessions.session(String(repeating: "s", count: 2000)) == nil)
     }
+
+    @Test func aGapAmongResponsesDropsNoRequest() {
+        let connection = Connection()
+        connection.client(request(body("rid='1' sid='s'")))
+        let second = request(body("rid='2' sid='s'"))
+        connection.client(String(second.dropLast(9)))
+        connection.lose(.serverToClient, 300)
+        connection.client(String(second.suffix(9)))
+        #expect(connection.log() == ["c2s 1 bosh body 1", "s2c 3 bosh gap 300", "c2s 2-4 bosh body 2"])
+    }
+
+    // MARK: Behind a hole in TLS
+
+    /// How many bytes of the body are missing is not known, so that its end cannot be either.
+    @Test func aHoleOfUnknownSizeEndsTheMessage() {
+        let connection = Connection()
+        connection.client(request(body("rid='1' sid='s'")))
+        let long = request(body("rid='2' sid='s'", "<x xmlns='y'>\(String(repeating: "x", count: 900))</x>"))
+        connection.client(String(long.prefix(400)))
+        connection.lose(.clientToServer, 300, isExact: false)
+        connection.client(String(long.suffix(100)))
+        connection.client(request(body("rid='3' sid='s'")))
+        let log = connection.log()
+        #expect(log.count == 3)
+        #expect(log.dropFirst().first == "c2s 3 bosh gap 300")
+        #expect(log.last?.hasPrefix("c2s 5 bosh body 3") == true)
+    }
 }

@@ -35,9 +35,10 @@ final class Connection {
     func server(_ bytes: [UInt8], by length: Int = .max) { send(.serverToClient, bytes, by: length) }
 
     /// Bytes that the capture does not have.
-    func lose(_ direction: Direction, _ byteCount: Int64) {
+    func lose(_ direction: Direction, _ byteCount: Int64, isExact: Bool = true) {
         packet += 1
-        channel.receive(.gap(direction, byteCount: byteCount, SourceRun.Origin(packets: PacketList(packet), time: nil)))
+        let origin = SourceRun.Origin(packets: PacketList(packet), time: nil)
+        channel.receive(.gap(direction, byteCount: byteCount, isExact: isExact, origin))
     }
 
     /// Ends the connection, or only the capture.

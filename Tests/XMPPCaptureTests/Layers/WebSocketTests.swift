@@ -287,4 +287,18 @@ import Testing
         #expect(
             connection.log() == ["c2s 3 ws error: The WebSocket message that begins here goes on beyond the capture."])
     }
+
+    // MARK: Behind a hole in TLS
+
+    /// How many bytes of the frame are missing is not known, so that its end cannot be either.
+    @Test func aHoleOfUnknownSizeEndsTheFrame() {
+        let connection = upgraded()
+        connection.client(text(open))
+        let long = text("<message xmlns='jabber:client'>\(String(repeating: "x", count: 900))</message>")
+        connection.client(Array(long.prefix(400)))
+        connection.lose(.clientToServer, 300, isExact: false)
+        connection.client(Array(long.suffix(100)))
+        connection.client(text(presence("a")))
+        #expect(connection.log() == ["c2s 3 ws open", "c2s 5 ws gap 300", "c2s 7 ws presence a"])
+    }
 }

@@ -149,6 +149,7 @@ import Testing
         #expect(index.packets(in: 3..<8) == [5, 6])
         #expect(index.time(ofLastIn: 2..<5)?.seconds == 3)
         #expect(index.time(ofLastIn: 5..<8)?.seconds == 1)
+        #expect(index.time(ofLastIn: 3..<8)?.seconds == 3)
         #expect(index.packets(in: 8..<20) == [])
         #expect(index.packets(in: 4..<4) == [])
         index.forget(before: 4)

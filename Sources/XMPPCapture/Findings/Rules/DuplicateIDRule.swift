@@ -13,15 +13,16 @@ struct DuplicateIDRule: FindingRule {
     private var next = 0
 
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
-        if case .request(let twin?) = context.exchange {
+        if case .request(let twin?) = context.exchange, let side = record.direction?.opposite {
+            guard !context.facts.isLossy else { return }
             report.add(
                 .warning,
                 "The request has the ‘id’ of record \(twin.place.number), which is not answered: its answers cannot be told apart.",
-                "RFC 6120 §8.1.3")
+                "RFC 6120 §8.1.3", presuming: [side])
             return
         }
         // Only what a client sends comes from one source, which has to keep its identifiers apart.
-        guard record.direction == .clientToServer, context.facts.kind == .client,
+        guard record.direction == .clientToServer, context.facts.kind == .client, !context.management.isRepetition,
             case .stanza(let stanza) = record.content, let id = stanza.attribute(.id),
             ["get", "set"].contains(stanza.attribute(.type)) || stanza.has(localName: "message")
         else { return }

@@ -17,13 +17,14 @@ struct EarlyStanzaRule: FindingRule {
             guard !hasAskedToBind else { return }
             report.add(
                 .error, "The client sends a stanza before it has bound a resource.", "RFC 6120 §7.1",
-                condition: "not-authorized")
+                condition: "not-authorized", presuming: [.serverToClient])
         } else {
             // Registration and the old login come before authentication (XEP-0077 §3.1, XEP-0078 §3.1).
             guard payload != "jabber:iq:register", payload != "jabber:iq:auth" else { return }
             let reference = facts.kind == .component ? "XEP-0114 §3" : "RFC 6120 §4.9.3.12"
             report.add(
-                .error, "A stanza is sent before the stream is authenticated.", reference, condition: "not-authorized")
+                .error, "A stanza is sent before the stream is authenticated.", reference, condition: "not-authorized",
+                presuming: [.serverToClient])
         }
     }
 }

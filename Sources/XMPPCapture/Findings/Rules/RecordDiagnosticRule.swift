@@ -7,7 +7,13 @@ struct RecordDiagnosticRule: FindingRule {
         if case .gap = record.content { return }
         for sentence in record.diagnostics {
             let (message, reference) = sentence.splitReference
-            report.add(.warning, message, reference)
+            guard reference == BOSHSession.orderReference else {
+                report.add(.warning, message, reference)
+                continue
+            }
+            // What seems to be left out may be what the recording lacks.
+            guard context.facts.isComplete else { continue }
+            report.add(.warning, message, reference, presuming: [.clientToServer])
         }
     }
 }

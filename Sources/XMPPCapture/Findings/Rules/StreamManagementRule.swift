@@ -7,7 +7,7 @@ struct StreamManagementRule: FindingRule {
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
         for sentence in context.management.disagreements {
             let (message, reference) = sentence.splitReference
-            report.add(.error, message, reference)
+            report.add(.error, message, reference, presuming: context.management.presumedSides)
         }
         guard let acknowledgement = context.management.acknowledgement, acknowledgement.unhandled > 0 else { return }
         report.add(

@@ -11,7 +11,7 @@ struct UnansweredRequestRule: FindingRule {
 
     mutating func finish(_ context: RuleContext, _ report: inout RuleReport) {
         // Between servers, answers go on other streams; behind a gap, they may have been in it.
-        guard context.facts.kind != .server, !context.facts.isLossy else { return }
+        guard context.facts.kind != .server, !context.facts.isLossy, context.facts.hearsBothSides else { return }
         for request in context.unanswered {
             let wait = context.lastTime?.nanoseconds(since: request.place.time).map { $0 / 1_000_000_000 }
             let isLate = wait.map { $0 >= Self.patience } ?? false

@@ -8,6 +8,8 @@ final class BOSHSession {
 
     /// The largest request ID (XEP-0124 §14.1).
     private static let largestRequest: Int64 = 9_007_199_254_740_991
+    /// What says in which order requests have to come.
+    static let orderReference = "XEP-0124 §14.2"
     /// How many missing requests are remembered.
     private static let missingLimit: Int64 = 64
 
@@ -46,10 +48,10 @@ final class BOSHSession {
             if missing.count < Self.missingLimit {
                 missing.formUnion(expected..<min(request, expected + Self.missingLimit))
             }
-            return ["Request \(request) comes where \(expected) is next. (XEP-0124 §14.2)"]
+            return ["Request \(request) comes where \(expected) is next. (\(Self.orderReference))"]
         }
         if missing.remove(request) != nil {
-            return ["Request \(request) comes after later ones. (XEP-0124 §14.2)"]
+            return ["Request \(request) comes after later ones. (\(Self.orderReference))"]
         }
         return ["Request \(request) has been sent before. (XEP-0124 §14.3)"]
     }

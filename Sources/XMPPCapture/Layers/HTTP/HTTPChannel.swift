@@ -105,8 +105,10 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
         case .body(let run): requestBody?.append(run)
         case .missing(let byteCount, let origin): lack(byteCount, origin, .clientToServer, requestBody)
         case .end(let origin):
-            if let body = requestBody, !exchanges.isEmpty {
-                exchanges[exchanges.count - 1].bosh = bosh.readRequest(body, origin)
+            if let body = requestBody {
+                let request = bosh.readRequest(body, origin)
+                // It may be forgotten already, because of a gap among the responses.
+                if !exchanges.isEmpty { exchanges[exchanges.count - 1].bosh = request }
             }
             requestBody = nil
         case .lost(let loss, let origin):
@@ -214,7 +216,7 @@ extension Channel.SourceEvent {
     var direction: Direction {
         switch self {
         case .run(let run): run.direction
-        case .gap(let direction, _, _): direction
+        case .gap(let direction, _, _, _): direction
         }
     }
 }

@@ -105,8 +105,8 @@ final class HTTPSide {
             if case .awaitsFraming = state { return nil }
             guard let event = takeEvent() else { return nil }
             switch event {
-            case .gap(_, let byteCount, let origin):
-                if let part = skip(byteCount, origin) { return part }
+            case .gap(_, let byteCount, let isExact, let origin):
+                if let part = skip(byteCount, isExact: isExact, origin) { return part }
             case .run(let run):
                 if let part = read(run) { return part }
             }
@@ -133,16 +133,16 @@ final class HTTPSide {
         waitingByteCount += bytes.count
     }
 
-    /// Goes on behind missing bytes if all of them belong to a body whose length is known.
-    private func skip(_ byteCount: Int64, _ origin: SourceRun.Origin) -> Part? {
+    /// Goes on behind missing bytes if all of them belong to a body whose length is known, as theirs is.
+    private func skip(_ byteCount: Int64, isExact: Bool, _ origin: SourceRun.Origin) -> Part? {
         guard byteCount > 0 else { return nil }
         switch state {
         case .untilClose: return .missing(byteCount, origin)
-        case .body(let remaining) where byteCount <= remaining:
+        case .body(let remaining) where isExact && byteCount <= remaining:
             state = .body(remaining: remaining - Int(byteCount))
             lineOrigin = origin
             return .missing(byteCount, origin)
-        case .chunk(let remaining) where byteCount <= remaining:
+        case .chunk(let remaining) where isExact && byteCount <= remaining:
             state = .chunk(remaining: remaining - Int(byteCount))
             return .missing(byteCount, origin)
         default: return lose(.gap(byteCount), origin)

@@ -49,7 +49,7 @@ final class WebSocketSide: BytesKeeper {
         defer { countMessage() }
         switch event {
         case .run(let run): receive(run)
-        case .gap(_, let byteCount, let origin): skip(byteCount, origin)
+        case .gap(_, let byteCount, let isExact, let origin): skip(byteCount, isExact: isExact, origin)
         }
         defer { events = [] }
         return events
@@ -86,12 +86,12 @@ final class WebSocketSide: BytesKeeper {
         }
     }
 
-    /// Goes on behind missing bytes if all of them belong to the payload of one frame.
-    private func skip(_ byteCount: Int64, _ origin: SourceRun.Origin) {
+    /// Goes on behind missing bytes if all of them, whose number is known, belong to the payload of one frame.
+    private func skip(_ byteCount: Int64, isExact: Bool, _ origin: SourceRun.Origin) {
         events.append(.gap(byteCount, origin))
         if message?.isCompressed ?? allowsDeflate { inflater.miss() }
         message?.fail("lacks bytes that the capture does not have")
-        if case .payload(let frame, let position) = state, byteCount <= frame.length - position {
+        if case .payload(let frame, let position) = state, isExact, byteCount <= frame.length - position {
             advance(frame, to: position + Int(byteCount), origin)
         } else {
             loseFrames()

@@ -20,7 +20,7 @@ final class ZlibChannel: ChannelReader {
         case .run(let run):
             channel.context.traffic?.count(run, in: channel.stream, into: .zlib)
             for run in side(run.direction).inflate(run) { inner.receive(.run(run)) }
-        case .gap(let direction, let byteCount, let origin): side(direction).gap(byteCount, origin)
+        case .gap(let direction, let byteCount, _, let origin): side(direction).gap(byteCount, origin)
         }
     }
 

@@ -3,9 +3,9 @@
 ///
 /// What Docker records of a line comes out as Kubernetes' runtimes write it.
 struct PartialLines: Sendable {
-    /// The lines that have begun, by the stream that they are of.
+    /// The lines that have begun, by the stream that they are of: one each of two streams of two kinds of runtimes.
     private var open: [[UInt8]: LogLine] = [:]
-    /// How long a line can get, in bytes, and all that is open.
+    /// How long a line can get, in bytes.
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }

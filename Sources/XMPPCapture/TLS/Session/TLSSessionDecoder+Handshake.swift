@@ -1,8 +1,13 @@
 extension TLSSessionDecoder {
-    /// Why a session without a ClientHello is not read.
-    var noHandshake: String {
-        hasCutHello
-            ? "encrypted, only a part of the ClientHello is in the file" : "encrypted, the handshake is not in the file"
+    /// What of the handshake is missing that is needed to read on.
+    var missingHandshake: String {
+        switch (negotiation.clientHello, negotiation.serverHello) {
+        case (nil, _) where hasCutHello: "encrypted, only a part of the ClientHello is in the file"
+        case (nil, nil): "encrypted, the handshake is not in the file"
+        case (nil, _): "encrypted, the ClientHello is not in the file"
+        case (_, nil): "encrypted, the ServerHello is not in the file"
+        default: "encrypted, a part of the handshake is not in the file"
+        }
     }
 
     /// Reads a record that is not protected.
@@ -37,7 +42,7 @@ extension TLSSessionDecoder {
     private mutating func readChange(_ direction: Direction) -> Verdict {
         guard let version = negotiation.version else {
             if canWait, direction == client, !self[server].isUnreadable { return .waits }
-            giveUp(direction, negotiation.clientHello == nil ? noHandshake : "the ServerHello is not in the file")
+            giveUp(direction, missingHandshake)
             return .consumed
         }
         if version < .tls13 {
@@ -58,8 +63,7 @@ extension TLSSessionDecoder {
             }
             if negotiation.version == nil, canWait, !self[server].isUnreadable { return .waits }
         }
-        let isKnown = negotiation.clientHello != nil
-        giveUp(direction, isKnown ? "encrypted, a part of the handshake is not in the file" : noHandshake)
+        giveUp(direction, missingHandshake)
         return .consumed
     }
 

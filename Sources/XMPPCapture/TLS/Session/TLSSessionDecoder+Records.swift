@@ -167,7 +167,7 @@ extension TLSSessionDecoder {
     /// Why no secret can help.
     private func obstacle() -> String? {
         guard let hello = negotiation.serverHello else { return nil }
-        if negotiation.clientHello == nil { return noHandshake }
+        if negotiation.clientHello == nil { return missingHandshake }
         if hello.compression != 0 { return "what TLS itself has compressed cannot be read" }
         if negotiation.algorithms == nil { return "cipher suite \(hello.suite) cannot be decrypted" }
         return nil
