@@ -1,3 +1,5 @@
+import XMPPEncodings
+
 /// A date and time of RFC 3339 §5.6, in its parts: `2026-11-30T04:51:47.846+01:00`.
 struct CalendarTime {
     let (year, month, day): (Int64, Int64, Int64)

@@ -77,7 +77,7 @@ import Testing
     @Test("Base64 may be broken into lines, and is refused otherwise")
     func base64Lines() {
         #expect(Base64Data(xmlText: " Zm9v\r\n\tYmFy ") == Base64Data(Array("foobar".utf8)))
-        for text in ["Zg", "Zg=", "Zg===", "Zm9v!", "Zh==", "=Zg=", "Zg==Zg==", "-_-_"] {
+        for text in ["Zg", "Zg=", "Zg===", "Zm9v!", "Zh==", "=Zg=", "Zg==Zg==", "-_-_", "A===", "Zm9vA==="] {
             #expect(Base64Data(xmlText: text) == nil, "\(text)")
         }
         let all = (0...255).map { UInt8($0) }

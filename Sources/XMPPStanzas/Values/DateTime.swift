@@ -1,3 +1,5 @@
+import XMPPEncodings
+
 /// A moment, as XEP-0082 §3.2 writes it: `2002-09-10T23:08:25.5Z`.
 ///
 /// The same moment with another offset from UTC is another value: what was read is written again.
@@ -51,9 +53,8 @@ extension DateTime: XMLValue {
     /// Reads a date and a time, with a fraction and an offset if the date has separators.
     private static func read(_ text: UnsafeBufferPointer<UInt8>, dateSeparator: Unicode.Scalar?) -> DateTime? {
         // White space around a time does not count (XML Schema Part 2 §4.3.6).
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-        let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
-        var scanner = DigitScanner(UnsafeBufferPointer(rebasing: text[..<end].drop(while: isSpace)))
+        let end = text.lastIndex { !$0.isXMLSpace }.map { $0 + 1 } ?? 0
+        var scanner = DigitScanner(UnsafeBufferPointer(rebasing: text[..<end].drop(while: \.isXMLSpace)))
         let separator = dateSeparator.map { UInt8(ascii: $0) }
         guard let year = scanner.digits(4), scanner.skip(separator), let month = scanner.digits(2),
             scanner.skip(separator), let day = scanner.digits(2), scanner.skip(UInt8(ascii: "T")),

@@ -1,4 +1,5 @@
 import Testing
+import XMPPEncodings
 
 @testable import XMPPCapture
 
