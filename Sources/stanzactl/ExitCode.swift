@@ -27,11 +27,11 @@ extension ExitCode {
                with what they could read.
             1  What was to be judged is wrong: to lint a violation, or a finding of the severity
                that --severity names or a higher one; to jid an address that is none.
-            2  The arguments, a file or standard output cannot be used. What a file is before
-               the place where it cannot be read any more is printed. To decode, stats, redact
-               and fmt a file is unusable as well if it is markup of which nothing can be read;
-               to lint that is a violation, and so 1. fmt ends with 2 wherever XML is not well
-               formed, stats where there is nothing to measure.
+            2  The arguments, a file or standard output cannot be used. What a file has before
+               the place from which it cannot be read is printed. To decode, stats, redact and
+               fmt markup of which nothing can be read is unusable as well; to lint it is a
+               violation, and so 1. fmt ends with 2 wherever XML is not well formed, stats where
+               there is nothing to measure.
 
             Of several files, all are read; 2 of one of them outweighs the others' 0 and 1.
 

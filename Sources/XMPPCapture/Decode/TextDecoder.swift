@@ -48,7 +48,7 @@ struct TextDecoder {
     private mutating func reportZone(_ unit: LogUnit) {
         guard let zone = unit.unknownTimeZone, unknownZones.count < Self.zoneLimit, unknownZones.insert(zone).inserted
         else { return }
-        let sentence = "unknown time zone \(zone): its times are taken to be in UTC"
+        let sentence = "unknown time zone “\(zone)”: its times are taken to be in UTC"
         sink.append(TrafficRecord(.note(sentence), time: unit.time, line: unit.line))
     }
 }

@@ -44,15 +44,19 @@ import XMLStream
             decoder.receive(Array(text[start..<min(text.count, start + chunkSize)]))
         }
         decoder.finish()
-        let words = try records(&decoder).map { record in
+        let records = try records(&decoder)
+        let words = records.map { record in
             guard case .note(let note) = record.content else { return record.time?.description ?? "" }
             return "\(record.line ?? 0): \(note.prefix { $0 != ":" })"
         }
         #expect(
             words == [
-                "2026-11-30T03:51:01Z", "2: unknown time zone XYZT", "2026-11-30T04:51:02Z",
-                "3: unknown time zone IST", "2026-11-30T04:51:03Z", "2026-11-30T04:51:04Z",
+                "2026-11-30T03:51:01Z", "2: unknown time zone “XYZT”", "2026-11-30T04:51:02Z",
+                "3: unknown time zone “IST”", "2026-11-30T04:51:03Z", "2026-11-30T04:51:04Z",
             ])
+        // It tells where somebody is.
+        var redactor = Redactor(key: Array("a key of a test".utf8))
+        #expect(!records.map { redactor.redacted($0) }.contains { "\($0.content)".contains("XYZT") })
     }
 
     @Test("Offsets count from the start of the text, lines before the XML included", arguments: [1, 3, 1000])
