@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// JID Escaping (XEP-0106): characters that a localpart cannot hold, written as `\` and two hexadecimal digits.
 ///

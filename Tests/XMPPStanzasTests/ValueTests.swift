@@ -47,15 +47,6 @@ import Testing
         #expect(DateTime(xmlText: "2016-12-31T23:59:60Z")?.secondsSinceEpoch == 1_483_228_800)
     }
 
-    @Test("Every day of four centuries is itself")
-    func calendar() throws {
-        for days in -150_000..<150_000 where days % 7 == 0 {
-            let date = CivilDate(daysSinceEpoch: days)
-            #expect(date.daysSinceEpoch == days)
-            #expect(CivilDate(year: date.year, month: date.month, day: date.day) == date)
-        }
-    }
-
     @Test("Offsets from UTC", arguments: [("Z", 0), ("-06:00", -360), ("+05:45", 345), ("-00:30", -30)])
     func offsets(_ text: String, _ minutes: Int) {
         #expect(TimeZoneOffset(xmlText: text) == TimeZoneOffset(minutes: minutes))

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// An IPv6 address in brackets, the one IP-literal of use in a JID (RFC 3986 §3.2.2, RFC 7622 §3.2).
 ///

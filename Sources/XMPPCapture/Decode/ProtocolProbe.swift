@@ -1,5 +1,5 @@
 import XMLStream
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Finds out what a connection carries from the first bytes of its two directions.
 enum ProtocolProbe {

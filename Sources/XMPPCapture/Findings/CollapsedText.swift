@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 extension String {
     /// Without white space at its ends, as XML Schema reads most types (Part 2 §4.3.6).

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Lets through the first note of each kind, and counts the others: a capture may have the same fault in every packet.
 struct NoteRepetitions: Sendable {

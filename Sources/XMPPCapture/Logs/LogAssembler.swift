@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Puts the lines of a log together to entries, and the entries to stream items.
 struct LogAssembler: Sendable {

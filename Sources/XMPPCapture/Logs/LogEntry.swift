@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The XML of one log entry while it is being read.
 struct LogEntry: Sendable {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// One line of a log, without its line feed.
 struct LogLine: Sendable {

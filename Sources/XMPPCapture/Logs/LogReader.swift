@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Finds the XMPP traffic in a text: the debug log of a client or server, the copy of an XML console, or plain XML.
 ///

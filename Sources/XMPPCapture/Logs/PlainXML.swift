@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Hands on XML that has no log around it, as it comes: one unit up to the end of each top-level item, or sooner if
 /// an item is long. The units joined are what came in.

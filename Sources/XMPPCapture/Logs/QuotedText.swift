@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A string literal in a log line, as Python's `repr`, Go's `%q`, JSON and their like print it.
 struct QuotedText {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Makes XML again of the stream tags that some programs log in a rendering of their own.
 ///

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Names of time zones as programs write them behind a time.
 enum TimeZoneName {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Reads the dates and times that programs write at the head of their log lines.
 ///
@@ -228,7 +228,7 @@ private struct WrittenTime {
     /// A date without a year is the last one of its kind that is not later than `latest`, but for a day's difference that
     /// clocks and time zones may make.
     func timestamp(notAfter latest: Timestamp?) -> Timestamp? {
-        if let year { return timestamp(inYear: year) }
+        if let year { return timestamp(inYear: Int(year)) }
         guard let latest else { return nil }
         let thisYear = Timestamp.year(of: latest)
         let limit = latest.seconds.addingReportingOverflow(86_400)
@@ -241,11 +241,9 @@ private struct WrittenTime {
         return nil
     }
 
-    private func timestamp(inYear year: Int64) -> Timestamp? {
-        guard let month, let day, (1...12).contains(month),
-            (1...Timestamp.days(inMonth: month, of: year)).contains(day)
-        else { return nil }
-        let seconds = Timestamp.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + second - (offset ?? 0)
+    private func timestamp(inYear year: Int) -> Timestamp? {
+        guard let month, let day, let date = CivilDate(year: year, month: Int(month), day: Int(day)) else { return nil }
+        let seconds = Int64(date.daysSinceEpoch) * 86_400 + second - (offset ?? 0)
         return Timestamp(seconds: seconds, nanoseconds: nanoseconds, digits: digits)
     }
 }

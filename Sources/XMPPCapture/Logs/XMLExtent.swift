@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Finds where the top-level items of an XMPP stream end, in text that is cut anywhere.
 ///

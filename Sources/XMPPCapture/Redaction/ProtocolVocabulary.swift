@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The words that XMPP itself brings: what is among them says nothing about who used them.
 enum ProtocolVocabulary {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Sentences about the traffic, in which pieces of it stand.
 extension Redactor {

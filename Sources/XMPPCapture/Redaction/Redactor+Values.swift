@@ -1,5 +1,5 @@
 import XMPPAddress
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Pseudonyms by the form of what they stand for.
 extension Redactor {

@@ -1,5 +1,5 @@
 import XMLStream
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Replaces who and what was talked about, and keeps how: for traffic that is shown to strangers.
 ///

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// What a value looks like.
 enum ValueForm: Equatable {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The client's side of OAUTHBEARER (RFC 7628): a bearer token, to be used under TLS alone.
 public struct OAuthBearerClient: SASLClient {

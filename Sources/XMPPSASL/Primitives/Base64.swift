@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Base64 as RFC 4648 §4 defines it, read strictly: the standard alphabet, full padding, no white space and no
 /// bits beyond the data, so that each byte string has exactly one accepted spelling (RFC 6120 §13.9.1 asks for

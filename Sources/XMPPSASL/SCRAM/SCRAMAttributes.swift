@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The comma-separated `name=value` attributes of a SCRAM message (RFC 5802 §7), split but not yet interpreted.
 ///

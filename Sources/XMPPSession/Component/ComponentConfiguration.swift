@@ -1,6 +1,6 @@
 public import XMLStream
 public import XMPPAddress
-import XMPPEncodings
+import XMPPPrimitives
 import XMPPSASL
 public import XMPPStanzas
 

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Octets that are written as base64 (RFC 4648 §4).
 ///

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// How names in certificates are compared with host names (RFC 6125 §6.4).
 enum DNSName {

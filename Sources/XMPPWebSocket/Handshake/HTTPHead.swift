@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The start line and the fields of an HTTP message (RFC 9112 §2, §5).
 struct HTTPHead: Hashable, Sendable {

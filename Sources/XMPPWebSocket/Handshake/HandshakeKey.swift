@@ -1,5 +1,5 @@
 import COpenSSL
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The nonce that shows that a server speaks WebSocket (RFC 6455 §1.3).
 enum HandshakeKey {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// An option, declared once: how its value is read and what the help says about it.
 struct Option<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A text in which others may have encoded some octets or all.
 struct EncodedText {

@@ -1,5 +1,5 @@
 import XMPPCapture
-import XMPPEncodings
+import XMPPPrimitives
 import XMPPSASL
 import XMPPTLS
 import XMPPTransport

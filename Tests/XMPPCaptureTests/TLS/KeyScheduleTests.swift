@@ -1,5 +1,5 @@
 import Testing
-import XMPPEncodings
+import XMPPPrimitives
 
 @testable import XMPPCapture
 

@@ -1,5 +1,5 @@
 import XMLStream
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Stream headers of a version, or for a kind of stanzas, that there is not.
 struct StreamHeaderRule: FindingRule {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// The body of an HTTP message, as long as it may be BOSH: its content codings undone.
 final class HTTPBody: BytesKeeper {

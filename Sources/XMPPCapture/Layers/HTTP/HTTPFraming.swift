@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// How the end of a message's body is found (RFC 9112 §6.3).
 enum HTTPFraming: Sendable, Equatable {

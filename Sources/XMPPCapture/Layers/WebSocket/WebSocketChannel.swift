@@ -1,5 +1,5 @@
 import XMLStream
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A WebSocket connection, read as XMPP if it is that (RFC 7395).
 final class WebSocketChannel: ChannelReader {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// XML consoles that put a comment before each stanza, as Gajim's does: `<!-- Out 04:51:48 (example) -->`.
 struct CommentDialect: LogDialect {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A word by which a log says which way something went, from the point of view of the program that wrote it.
 struct DirectionWord {

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Any other log in which the direction stands right before the XML, on the same line or the line above.
 ///

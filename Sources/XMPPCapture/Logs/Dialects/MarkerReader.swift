@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Reads a log line backwards from where its XML starts, to find the word or arrow that says the direction.
 struct MarkerReader {

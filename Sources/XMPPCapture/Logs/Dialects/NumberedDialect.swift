@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Smack's debuggers, `04:51:47 PM SENT (0): <iq …`, and Openfire's debugger plugin,
 /// `C2S - RECV (84112): <iq …`: both number their connections.

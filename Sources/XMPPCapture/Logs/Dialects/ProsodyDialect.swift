@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// Prosody with `mod_stanza_debug`: `Nov 30 04:51:47 c2s5618bfac3620<tab>debug<tab>RECV: <iq …`.
 ///

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// slixmpp through Python's logging, whatever its format: `… slixmpp.xmlstream.xmlstream SEND: <iq …`, or as slixmpp's
 /// examples set it up, `DEBUG    SEND: <iq …`.

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// One line of a log of records, as `stanzactl redact` writes it: all that a record says, and nothing that another line
 /// has to be known for.

@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// What a system that collects the output of programs puts before every line of it, those included on which an element
 /// only goes on.

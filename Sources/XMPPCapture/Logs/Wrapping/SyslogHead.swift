@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// What syslog and journald write before the message of a line.
 struct SyslogHead {

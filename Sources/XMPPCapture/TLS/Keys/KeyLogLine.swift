@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A line of an NSS key log: `<label> <client random or another name> <secret>`, the last two in hexadecimal.
 struct KeyLogLine: Sendable, Equatable {

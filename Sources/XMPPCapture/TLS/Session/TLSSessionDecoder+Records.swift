@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 extension TLSSessionDecoder {
     /// How many records in a row may be damaged before a direction is given up.

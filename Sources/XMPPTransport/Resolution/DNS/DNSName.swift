@@ -1,4 +1,4 @@
-import XMPPEncodings
+import XMPPPrimitives
 
 /// A domain name as DNS has it: labels of bytes, compared without regard to the case of ASCII letters (RFC 1035 §2.3.3).
 struct DNSName: Hashable {

@@ -1,5 +1,5 @@
 import Testing
-import XMPPEncodings
+import XMPPPrimitives
 
 @Suite("Base64")
 struct Base64Tests {
