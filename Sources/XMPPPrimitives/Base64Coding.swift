@@ -9,17 +9,15 @@ package enum Base64Coding {
     }
 
     /// The padded text of the bytes, on one line: four characters for every three bytes begun.
-    @inlinable
     package static func text(of bytes: some Collection<UInt8>) -> String {
-        bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+        bytes.withContiguousStorageIfAvailable { text(of: $0) } ?? Array(bytes).withUnsafeBufferPointer { text(of: $0) }
     }
 
     /// The bytes that the text stands for; nil if it has another character, if padding is missing or more than is due
     /// (§3.2), or if bits beyond the data are set (§3.5).
-    @inlinable
     package static func bytes(of text: some Collection<UInt8>, whiteSpace: WhiteSpace) -> [UInt8]? {
-        let bytes = text.withContiguousStorageIfAvailable { decode($0, whiteSpace) }
-        return bytes ?? Array(text).withUnsafeBufferPointer { decode($0, whiteSpace) }
+        let bytes = text.withContiguousStorageIfAvailable { self.bytes(of: $0, whiteSpace: whiteSpace) }
+        return bytes ?? Array(text).withUnsafeBufferPointer { self.bytes(of: $0, whiteSpace: whiteSpace) }
     }
 
     // MARK: Writing
@@ -27,8 +25,8 @@ package enum Base64Coding {
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     private static let padding = UInt8(ascii: "=")
 
-    @usableFromInline
-    static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    /// The same of bytes that lie together, for where it has to be fast.
+    package static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         let length = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: length) { text in
             var (place, end) = (0, 0)
@@ -67,8 +65,8 @@ package enum Base64Coding {
         return values
     }()
 
-    @usableFromInline
-    static func decode(_ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: WhiteSpace) -> [UInt8]? {
+    /// The same of a text that lies together, for where it has to be fast.
+    package static func bytes(of text: UnsafeBufferPointer<UInt8>, whiteSpace: WhiteSpace) -> [UInt8]? {
         var isValid = false
         let bytes = values.withUnsafeBufferPointer { values in
             [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 2) { bytes, count in

@@ -12,7 +12,9 @@ public struct Base64Data: XMLValue {
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public init?(xmlText: String) {
-        guard let bytes = Base64Coding.bytes(of: xmlText.utf8, whiteSpace: .passedOver) else { return nil }
+        var text = xmlText
+        let bytes = text.withUTF8 { Base64Coding.bytes(of: $0, whiteSpace: .passedOver) }
+        guard let bytes else { return nil }
         self.bytes = bytes
     }
 
@@ -22,7 +24,7 @@ public struct Base64Data: XMLValue {
         self.bytes = bytes
     }
 
-    public var xmlText: String { Base64Coding.text(of: bytes) }
+    public var xmlText: String { bytes.withUnsafeBufferPointer { Base64Coding.text(of: $0) } }
 
     public static var xmlDescription: String { "base64 (RFC 4648 §4)" }
 }
