@@ -59,8 +59,8 @@ enum RedactCommand: Subcommand {
             dates. Of lengths only the class stays, which is the next of 16, 32, 64 … bytes,
             and of sizes that of 15, 31, 63 …; text shows besides whether it had line feeds,
             markup, or characters beyond ASCII. A number keeps how many digits it has; one
-            with a sign or a fraction keeps the sign and the digits of the fraction, and gets
-            no farther from 0. The numbers of BOSH requests are all moved by
+            with a sign or a point keeps the sign and how many digits are behind the point, and
+            gets no farther from 0. The numbers of BOSH requests are all moved by
             as much. Values that decode would diagnose keep that they are wrong, but not what
             they are.
 
