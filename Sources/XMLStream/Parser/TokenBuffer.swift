@@ -14,6 +14,11 @@ struct TokenBuffer {
         return bytes.indices.contains(index) ? bytes[index] : nil
     }
 
+    /// Where the tag begins that `place` is in.
+    func startOfTag(before place: Int) -> Int? {
+        bytes.prefix(max(0, place - offset)).lastIndex(of: 0x3C).map { offset + $0 }
+    }
+
     /// A rule that only looking at single bytes shows to be broken, where, and the byte that makes it certain.
     typealias Finding = (violation: Violation, offset: Int, detected: Int)
 

@@ -320,16 +320,18 @@ extension XMLStreamParser {
         inputPosition = min(max(0, detected - inputOffset), input.count)
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
         let facts = violation.facts
-        skippedFrom = facts.condition == .policyViolation ? openOffset(after: violation) ?? Self.nowhere : Self.nowhere
+        let isRefused = facts.condition == .policyViolation
+        skippedFrom = isRefused ? openOffset(after: violation, at: offset, buffer) ?? Self.nowhere : Self.nowhere
         failure = XMLStreamError(
             condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
             rule: facts.rule)
     }
 
     /// Where the element began that a violation was found in, as far as one had.
-    private func openOffset(after violation: Violation) -> Int? {
+    private func openOffset(after violation: Violation, at offset: Int, _ buffer: TokenBuffer?) -> Int? {
         guard let state = engine?.state, state.pointee.depth > 0 || violation == .stanzaTooLong else {
-            return held.isEmpty ? nil : heldOffset
+            // Its tag is held if it came in pieces.
+            return held.isEmpty ? buffer?.startOfTag(before: offset) : heldOffset
         }
         return state.pointee.streamOffset(state.pointee.elementStart)
     }
