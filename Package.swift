@@ -23,31 +23,34 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "XMPPPrimitives"),
         .target(name: "XMLStream", dependencies: ["CExpat"]),
-        .target(name: "XMPPAddress", exclude: ["Tables/generate.py"]),
-        .target(name: "XMPPStanzas", dependencies: ["XMLStream", "XMPPAddress"]),
+        .target(name: "XMPPAddress", dependencies: ["XMPPPrimitives"], exclude: ["Tables/generate.py"]),
+        .target(name: "XMPPStanzas", dependencies: ["XMLStream", "XMPPAddress", "XMPPPrimitives"]),
         .target(name: "XMPPExtensions", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas"]),
         .target(name: "XMPP", dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions"]),
-        .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "COpenSSL"]),
-        .target(name: "XMPPWebSocket", dependencies: ["COpenSSL"]),
-        .target(name: "XMPPTLS", dependencies: ["COpenSSL"]),
+        .target(name: "XMPPSASL", dependencies: ["XMPPAddress", "XMPPPrimitives", "COpenSSL"]),
+        .target(name: "XMPPWebSocket", dependencies: ["XMPPPrimitives", "COpenSSL"]),
+        .target(name: "XMPPTLS", dependencies: ["XMPPPrimitives", "COpenSSL"]),
         .target(
             name: "XMPPSession",
-            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL"]),
+            dependencies: ["XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL", "XMPPPrimitives"]),
         .target(
             name: "XMPPTransport",
             dependencies: [
                 "XMLStream", "XMPPAddress", "XMPPStanzas", "XMPPExtensions", "XMPPSASL", "XMPPSession", "XMPPTLS",
-                "XMPPWebSocket",
+                "XMPPWebSocket", "XMPPPrimitives",
             ]),
-        .target(name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "CZlib", "COpenSSL"]),
+        .target(
+            name: "XMPPCapture", dependencies: ["XMLStream", "XMPPAddress", "XMPPPrimitives", "CZlib", "COpenSSL"]),
         .executableTarget(
             name: "stanzactl",
             dependencies: [
                 "XMPPCapture", "XMPPTransport", "XMPPWebSocket", "XMPPSession", "XMPPTLS", "XMPPSASL", "XMPPExtensions",
-                "XMPPStanzas", "XMPPAddress", "XMLStream", "COpenSSL",
+                "XMPPStanzas", "XMPPAddress", "XMLStream", "XMPPPrimitives",
             ]),
         .target(name: "TestServers", path: "Tests/TestServers"),
+        .testTarget(name: "XMPPPrimitivesTests", dependencies: ["XMPPPrimitives"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPAddressTests", dependencies: ["XMPPAddress"], exclude: ["Fixtures"]),
         .testTarget(name: "XMPPStanzasTests", dependencies: ["XMPPStanzas", "XMLStream", "XMPPAddress"]),
@@ -84,7 +87,8 @@ let package = Package(
             ],
             exclude: ["Clients"]),
         .testTarget(
-            name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMLStream", "CZlib"], exclude: ["Fixtures"]),
+            name: "XMPPCaptureTests", dependencies: ["XMPPCapture", "XMPPPrimitives", "XMLStream", "CZlib"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "stanzactlTests",
             dependencies: ["stanzactl", "XMPPCapture", "XMLStream", "XMPPTLS", "XMPPSASL", "TestServers"],

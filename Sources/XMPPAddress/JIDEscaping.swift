@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// JID Escaping (XEP-0106): characters that a localpart cannot hold, written as `\` and two hexadecimal digits.
 ///
 /// An escaped localpart is a localpart like any other: it is compared and sent as it is, and unescaped only to be
@@ -20,7 +22,7 @@ public enum JIDEscaping {
         escaped.reserveCapacity(source.count)
         for (offset, byte) in source.enumerated() {
             if byte == backslash ? unescaped(source[offset...]) != nil : escapable.contains(byte) {
-                escaped += [backslash, hexDigit(byte >> 4), hexDigit(byte & 0xF)]
+                escaped += [backslash, Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
             } else {
                 escaped.append(byte)
             }
@@ -48,7 +50,7 @@ public enum JIDEscaping {
     }
 
     static func lowercasingASCII(_ text: String) -> String {
-        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(decoding: text.utf8.map(\.lowercased), as: UTF8.self)
     }
 
     private static let backslash = UInt8(ascii: "\\")
@@ -58,11 +60,7 @@ public enum JIDEscaping {
     private static func unescaped(_ text: ArraySlice<UInt8>) -> UInt8? {
         guard text.first == backslash, text.count >= 3 else { return nil }
         let digits = Array(text.dropFirst().prefix(2))
-        return escapable.first { [hexDigit($0 >> 4), hexDigit($0 & 0xF)] == digits }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        return escapable.first { [Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)] == digits }
     }
 }
 

@@ -1,6 +1,8 @@
+import XMPPPrimitives
+
 /// A date and time of RFC 3339 §5.6, in its parts: `2026-11-30T04:51:47.846+01:00`.
 struct CalendarTime {
-    let (year, month, day): (Int64, Int64, Int64)
+    let date: CivilDate
     let (hour, minute, second): (Int64, Int64, Int64)
     /// The digits of the second's fraction; none if there is no fraction.
     let fraction: ArraySlice<UInt8>
@@ -19,10 +21,10 @@ struct CalendarTime {
             Self.skip(":", &rest), let second = Self.take(2, &rest), let fraction = Self.fraction(&rest)
         else { return nil }
         let zone = rest
-        guard (1...12).contains(month), (1...Timestamp.days(inMonth: month, of: year)).contains(day), hour < 24,
-            minute < 60, second <= 60, let offset = Self.offset(zone)
+        guard let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)), hour < 24, minute < 60,
+            second <= 60, let offset = Self.offset(zone)
         else { return nil }
-        (self.year, self.month, self.day) = (year, month, day)
+        self.date = date
         (self.hour, self.minute, self.second) = (hour, minute, second)
         self.fraction = fraction
         self.offset = zone.isEmpty ? nil : offset
@@ -31,8 +33,7 @@ struct CalendarTime {
 
     /// Seconds since 1970-01-01T00:00:00Z; without an offset, the text is taken to be in UTC.
     var seconds: Int64 {
-        let days = Timestamp.daysSinceEpoch(year: year, month: month, day: day)
-        return days * 86_400 + hour * 3600 + minute * 60 + second - (offset ?? 0)
+        Int64(date.daysSinceEpoch) * 86_400 + hour * 3600 + minute * 60 + second - (offset ?? 0)
     }
 
     /// Whether the second can be a leap one, which ends a month in UTC (RFC 3339 §5.7), if it is written as one.

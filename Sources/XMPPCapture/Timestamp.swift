@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A moment in UTC, kept exactly as precise as its source wrote it.
 ///
 /// Captures count in micro-, nano- or other fractions of a second, logs in whole seconds or milliseconds; the
@@ -34,14 +36,13 @@ extension Timestamp: CustomStringConvertible {
 
     /// Appends ``description`` in UTF-8.
     package func append(to text: inout [UInt8]) {
-        let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
-        let (days, second) = bounded.floorDivided(by: 86_400)
-        let (year, month, day) = Self.civilDate(daysSinceEpoch: days)
+        let (days, second) = bounded
+        let date = CivilDate(daysSinceEpoch: days)
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestText) { characters in
             characters.initialize(repeating: UInt8(ascii: "-"))
-            characters.write(year, at: 0, count: 4)
-            characters.write(month, at: 5, count: 2)
-            characters.write(day, at: 8, count: 2)
+            characters.write(Int64(date.year), at: 0, count: 4)
+            characters.write(Int64(date.month), at: 5, count: 2)
+            characters.write(Int64(date.day), at: 8, count: 2)
             characters[10] = UInt8(ascii: "T")
             characters.write(second / 3600, at: 11, count: 2)
             characters[13] = UInt8(ascii: ":")
@@ -62,29 +63,14 @@ extension Timestamp: CustomStringConvertible {
     /// The length of a description with all nine digits of the fraction.
     private static let longestText = 30
 
-    /// The proleptic Gregorian date of a day number, counted in 400-year eras that start on 1 March.
     /// The year in UTC.
-    static func year(of time: Timestamp) -> Int64 {
-        let seconds = min(max(time.seconds, -62_167_219_200), 253_402_300_799)
-        return civilDate(daysSinceEpoch: seconds.floorDivided(by: 86_400).quotient).year
-    }
+    static func year(of time: Timestamp) -> Int { CivilDate(daysSinceEpoch: time.bounded.days).year }
 
-    private static func civilDate(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let (era, dayOfEra) = (daysSinceEpoch + 719_468).floorDivided(by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-    }
-}
-
-extension Int64 {
-    /// Quotient and remainder with the remainder never negative; the divisor must be positive.
-    fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    /// The day and the second of the day, within the years that RFC 3339 can write.
+    private var bounded: (days: Int, second: Int64) {
+        let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
+        let (days, second) = bounded.quotientAndRemainder(flooring: 86_400)
+        return (Int(days), second)
     }
 }
 

@@ -137,6 +137,18 @@ import XMPPAddress
         )
     }
 
+    @Test(
+        "White space around a type makes it another one: it is CDATA where there is no DTD (RFC 6120 §8.2.3, XML 1.0 §3.3.3)",
+        arguments: [" get ", "get ", "\tget", "&#10;get"])
+    func spacedType(type: String) throws {
+        let iq = try element("<iq type='\(type)' id='1'><ping xmlns='urn:xmpp:ping'/></iq>")
+        let error = #expect(throws: ErroneousStanza.self) { try IQ(iq) }
+        #expect(error?.reason == .invalidType(iq["type"]))
+        #expect(error?.errorReply()?["type"] == "error")
+        #expect(try message("<message type=' chat '/>").type == .normal)
+        #expect(throws: ErroneousStanza.self) { try Presence(element("<presence type=' probe '/>")) }
+    }
+
     @Test("A presence outside the schema is read leniently")
     func lenientPresence() throws {
         let presence = try Presence(

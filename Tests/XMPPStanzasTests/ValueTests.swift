@@ -47,15 +47,6 @@ import Testing
         #expect(DateTime(xmlText: "2016-12-31T23:59:60Z")?.secondsSinceEpoch == 1_483_228_800)
     }
 
-    @Test("Every day of four centuries is itself")
-    func calendar() throws {
-        for days in -150_000..<150_000 where days % 7 == 0 {
-            let date = CivilDate(daysSinceEpoch: days)
-            #expect(date.daysSinceEpoch == days)
-            #expect(CivilDate(year: date.year, month: date.month, day: date.day) == date)
-        }
-    }
-
     @Test("Offsets from UTC", arguments: [("Z", 0), ("-06:00", -360), ("+05:45", 345), ("-00:30", -30)])
     func offsets(_ text: String, _ minutes: Int) {
         #expect(TimeZoneOffset(xmlText: text) == TimeZoneOffset(minutes: minutes))
@@ -77,7 +68,7 @@ import Testing
     @Test("Base64 may be broken into lines, and is refused otherwise")
     func base64Lines() {
         #expect(Base64Data(xmlText: " Zm9v\r\n\tYmFy ") == Base64Data(Array("foobar".utf8)))
-        for text in ["Zg", "Zg=", "Zg===", "Zm9v!", "Zh==", "=Zg=", "Zg==Zg==", "-_-_"] {
+        for text in ["Zg", "Zg=", "Zg===", "Zm9v!", "Zh==", "=Zg=", "Zg==Zg==", "-_-_", "A===", "Zm9vA==="] {
             #expect(Base64Data(xmlText: text) == nil, "\(text)")
         }
         let all = (0...255).map { UInt8($0) }

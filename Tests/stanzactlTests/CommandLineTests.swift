@@ -26,9 +26,27 @@ struct CommandLineTests {
     func width() throws {
         for arguments in [
             ["decode"], ["fmt"], ["lint"], ["stats"], ["jid"], ["redact"], ["login"], ["jsonl"], ["login-jsonl"],
+            ["log"], ["exit-codes"],
         ] {
             for line in try Tool.run("help", arguments[0]).lines { #expect(line.count <= 90, "\(line)") }
         }
+    }
+
+    @Test(
+        "Each subcommand ends with the exit code that its help names for what it is given",
+        arguments: [
+            ("<message><body>hi</body></message>", ["decode": 0, "redact": 0, "fmt": 0, "lint": 1, "stats": 2]),
+            ("<message></iq>", ["decode": 2, "redact": 2, "fmt": 2, "lint": 1, "stats": 2]),
+            ("<iq/></message>", ["decode": 0, "redact": 0, "fmt": 2, "lint": 1, "stats": 2]),
+            ("text", ["decode": 2, "redact": 2, "fmt": 2, "lint": 2, "stats": 2]),
+            ("2026-01-01 10:00:00 SENT <iq type='get'/>", ["decode": 0, "redact": 0, "fmt": 2, "lint": 1, "stats": 0]),
+            ("2026-01-01 10:00:00 SENT <iq type='get'>", ["decode": 2, "redact": 2, "fmt": 2, "lint": 2, "stats": 2]),
+        ] as [(String, [String: Int32])])
+    func exitCodes(input: String, codes: [String: Int32]) throws {
+        for (subcommand, code) in codes {
+            #expect(try Tool.run(subcommand, input: input).code == code, "\(subcommand)")
+        }
+        #expect(try Tool.run("help", "exit-codes").output.contains("\n1  What was to be judged is wrong"))
     }
 
     @Test("The version is one line")

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// An IPv6 address in brackets, the one IP-literal of use in a JID (RFC 3986 §3.2.2, RFC 7622 §3.2).
 ///
 /// Hexadecimal digits are lowercased, as all of a domainpart is; the text is not otherwise rewritten, since RFC 7622
@@ -8,10 +10,7 @@ enum IPv6Literal {
         guard bytes.count <= 47, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"),
             isAddress(bytes.dropFirst().dropLast())
         else { throw PreparationError(.notAnIPv6Address) }
-        return String(
-            decoding: bytes.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "F") ? $0 | 0x20 : $0 },
-            as: UTF8.self
-        )
+        return String(decoding: bytes.map(\.lowercased), as: UTF8.self)
     }
 
     /// IPv6address: eight groups, or fewer and one `::` that stands for at least one.
@@ -35,7 +34,7 @@ enum IPv6Literal {
         let pieces = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         var count = 0
         for (index, piece) in pieces.enumerated() {
-            if (1...4).contains(piece.count), piece.allSatisfy(isHexDigit) {
+            if (1...4).contains(piece.count), piece.allSatisfy(\.isHexDigit) {
                 count += 1
             } else if mayEndInIPv4, index == pieces.count - 1, isIPv4Address(piece) {
                 count += 2
@@ -53,19 +52,10 @@ enum IPv6Literal {
     }
 
     private static func isDecimalOctet(_ digits: ArraySlice<UInt8>) -> Bool {
-        guard (1...3).contains(digits.count), digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+        guard (1...3).contains(digits.count), digits.allSatisfy(\.isDigit) else {
             return false
         }
         let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         return value <= 255 && (digits.count == 1 || digits.first != UInt8(ascii: "0"))
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// Finds out what a connection carries from the first bytes of its two directions.
 enum ProtocolProbe {
@@ -10,7 +11,7 @@ enum ProtocolProbe {
     static func judge(_ bytes: ArraySlice<UInt8>) -> Verdict {
         guard let first = bytes.first else { return .needsMore }
         if first == 0x16 { return bytes.count < 3 ? .needsMore : isHandshake(bytes) ? .tls : .other }
-        let text = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        let text = bytes.drop(while: \.isXMLSpace)
         guard text.first == 0x3C else { return judgeText(bytes) }
         return judgeXML(text)
     }
@@ -46,7 +47,7 @@ enum ProtocolProbe {
 
     /// Whether bytes from the midst of a stream can be XML, as far as their first ones tell.
     static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.prefix(64).allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        bytes.prefix(64).allSatisfy { $0 >= 0x20 || $0.isXMLSpace }
     }
 
     /// Methods of HTTP/1, the beginning of its answers, and how a client begins HTTP/2 (RFC 9113 §3.4).
@@ -60,7 +61,7 @@ enum ProtocolProbe {
             if common == beginning.utf8.count { return verdict }
             if common == bytes.count { return .needsMore }
         }
-        let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        let isBlank = bytes.allSatisfy(\.isXMLSpace)
         return isBlank ? .needsMore : .other
     }
 
@@ -70,13 +71,13 @@ enum ProtocolProbe {
         var rest = window
         if starts(rest, with: "<?") {
             guard let end = rest.firstIndex(of: 0x3E) else { return window.count < 4096 ? .needsMore : .other }
-            rest = rest[(end + 1)...].drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+            rest = rest[(end + 1)...].drop(while: \.isXMLSpace)
         }
         guard let end = rest.firstIndex(of: 0x3E) else {
             return window.count < 4096 ? .needsMore : .other
         }
         let tag = rest[..<end]
-        let name = tag.dropFirst().prefix { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 && $0 != 0x2F }
+        let name = tag.dropFirst().prefix { !$0.isXMLSpace && $0 != 0x2F }
         let isStream = name.elementsEqual("stream".utf8) || name.suffix(7).elementsEqual(":stream".utf8)
         return isStream ? .xmpp : .other
     }

@@ -5,6 +5,9 @@ struct TextDecoder {
     private var reader: LogReader
     private let sink = RecordSink()
     private var sides: [SideKey: TextSide] = [:]
+    /// The names of time zones that were said to be unknown.
+    private var unknownZones: Set<String> = []
+    private static let zoneLimit = 16
 
     init(lastChange: Timestamp?) { reader = LogReader(lastChange: lastChange) }
 
@@ -33,11 +36,20 @@ struct TextDecoder {
 
     private mutating func readUnits() {
         while let unit = reader.next() {
+            reportZone(unit)
             let key = SideKey(connection: unit.connection, direction: unit.direction)
             let side = sides[key] ?? TextSide(unit, plainOffset: reader.plainOffset, sink: sink)
             sides[key] = side
             side.receive(unit)
         }
+    }
+
+    /// Says of a time zone that is not known that it is not, once.
+    private mutating func reportZone(_ unit: LogUnit) {
+        guard let zone = unit.unknownTimeZone, unknownZones.count < Self.zoneLimit, unknownZones.insert(zone).inserted
+        else { return }
+        let sentence = "unknown time zone “\(zone)”: its times are taken to be in UTC"
+        sink.append(TrafficRecord(.note(sentence), time: unit.time, line: unit.line))
     }
 }
 

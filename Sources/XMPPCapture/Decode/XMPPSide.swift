@@ -98,7 +98,7 @@ final class XMPPSide: BytesKeeper {
     func giveUp() {
         isCounted = false
         if let last = held?.last { return gap(Int64(heldBytes), last.origin) }
-        reportOpenElement("is given up, because too many elements are open at a time")
+        reportOpenElement("is given up, because too much waits for its end at a time")
         parser.resynchronize(afterGapOf: 0)
     }
 

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 extension String {
     /// Without white space at its ends, as XML Schema reads most types (Part 2 §4.3.6).
     var collapsed: String {

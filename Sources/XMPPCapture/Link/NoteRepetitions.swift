@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Lets through the first note of each kind, and counts the others: a capture may have the same fault in every packet.
 struct NoteRepetitions: Sendable {
     /// How many notes came after the first one of a kind, and the last of them.

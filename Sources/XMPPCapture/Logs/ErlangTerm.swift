@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A binary or string as Erlang's `~p` prints it, over several lines: `<<"<iq id=\"1\"/>">>`, `<<"é"/utf8>>`, or, when it
 /// holds bytes that are no Latin-1 text, `<<60,112,…>>`.
 struct ErlangTerm: Sendable {

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Puts the lines of a log together to entries, and the entries to stream items.
 struct LogAssembler: Sendable {
     private struct PartialKey: Hashable {
@@ -157,10 +159,10 @@ struct LogAssembler: Sendable {
 
     private mutating func begin(_ record: LogRecord, _ line: LogLine) {
         let prefix = record.payload > 0 ? min(record.payload, 200) : 200
-        let time =
-            TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
-            ?? line.wrapping.time(notAfter: lastChange)
-        var new = LogEntry(record: record, line: line.number, time: time, isTimed: line.startsWithTime)
+        let time = TimestampScanner(line.bytes, upTo: prefix).firstTimestamp(notAfter: lastChange)
+        var new = LogEntry(
+            record: record, line: line.number, time: time ?? line.wrapping.time(notAfter: lastChange),
+            unknownZone: time == nil ? line.wrapping.unknownZone : nil, isTimed: line.startsWithTime)
         if record.encoding == .erlangTerm {
             hasSeenLog = true
             hasSeenKnownForm = true
@@ -360,6 +362,7 @@ struct LogAssembler: Sendable {
             LogUnit(
                 line: line,
                 time: entry.time,
+                unknownTimeZone: entry.unknownZone,
                 connection: place.connection,
                 direction: place.direction,
                 xml: xml,

@@ -1,9 +1,13 @@
+import XMPPPrimitives
+
 /// The XML of one log entry while it is being read.
 struct LogEntry: Sendable {
     var record: LogRecord
     /// Where the item being read starts.
     var line: Int
     var time: Timestamp?
+    /// The name of the zone that the time is said to be in, if it is not known.
+    var unknownZone: String?
     /// Whether the entry's own line starts with a time, as its neighbours then do too.
     var isTimed: Bool
     /// What of the XML has not been handed on.

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// One line of a log, without its line feed.
 struct LogLine: Sendable {
     var bytes: [UInt8]
@@ -113,21 +115,6 @@ extension Array where Element == UInt8 {
 }
 
 extension UInt8 {
-    /// White space of XML 1.0, production S.
-    var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-    var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
     /// Whether a name may start with this byte of UTF-8 (XML 1.0, production NameStartChar, taken generously).
     var isXMLNameStart: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
-    var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
-
-    /// The value of a hexadecimal digit.
-    var hexValue: UInt32? {
-        switch self {
-        case 0x30...0x39: UInt32(self) - 0x30
-        case 0x41...0x46: UInt32(self) - 0x37
-        case 0x61...0x66: UInt32(self) - 0x57
-        default: nil
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Finds the XMPP traffic in a text: the debug log of a client or server, the copy of an XML console, or plain XML.
 ///
 /// What kind of text it is shows in the bytes themselves, line by line, so a file in which several programs wrote is

@@ -10,6 +10,8 @@ public struct LogUnit: Sendable, Hashable {
     ///
     /// Logs that do not name their time zone are taken to be in UTC.
     public let time: Timestamp?
+    /// The name of the time zone that journald gave with ``time``, if it is not known; the time is taken to be in UTC then.
+    public let unknownTimeZone: String?
     /// The connection, numbered from 0 in order of appearance; absent for plain XML.
     public let connection: Int?
     /// Which way the item went; absent for plain XML.

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Hands on XML that has no log around it, as it comes: one unit up to the end of each top-level item, or sooner if
 /// an item is long. The units joined are what came in.
 struct PlainXML: Sendable {
@@ -67,7 +69,9 @@ struct PlainXML: Sendable {
         while start < end {
             let piece = pending[start..<min(end, start + Self.unitLimit)]
             units.append(
-                LogUnit(line: line, time: nil, connection: nil, direction: nil, xml: Array(piece), isCut: false)
+                LogUnit(
+                    line: line, time: nil, unknownTimeZone: nil, connection: nil, direction: nil, xml: Array(piece),
+                    isCut: false)
             )
             line += piece.count { $0 == 0x0A }
             start = piece.endIndex

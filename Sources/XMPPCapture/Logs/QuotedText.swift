@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A string literal in a log line, as Python's `repr`, Go's `%q`, JSON and their like print it.
 struct QuotedText {
     private(set) var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Makes XML again of the stream tags that some programs log in a rendering of their own.
 ///
 /// slixmpp writes the prefix twice and the namespace where the default belongs (`<stream:stream:features

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Reads the dates and times that programs write at the head of their log lines.
 ///
 /// ISO 8601 and its relatives (`2026-11-30 04:51:47,846`, `2026/11/30T04:51:47.846Z`), C's `asctime`
@@ -81,7 +83,7 @@ struct TimestampScanner {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `2026-11-30 04:51:47,846+01:00`.
+    /// `2026-11-30 04:51:47,846+01:00`, or with the name of a zone instead, which stays before the position.
     private static func numbered(_ scanner: inout TimestampScanner) -> WrittenTime? {
         guard let year = scanner.number(digits: 4...4), let separator = scanner.peek,
             [UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ".")].contains(separator), scanner.skip(separator),
@@ -90,7 +92,7 @@ struct TimestampScanner {
             scanner.skip(UInt8(ascii: "T")) || scanner.spaces(), var time = scanner.clock()
         else { return nil }
         (time.year, time.month, time.day) = (year, month, day)
-        time.offset = scanner.zone()
+        time.offset = scanner.zone() ?? scanner.zoneName.flatMap(TimeZoneName.offset)
         return time
     }
 
@@ -160,6 +162,15 @@ struct TimestampScanner {
         return nil
     }
 
+    /// The capital letters that come next, as a word of its own behind a space.
+    private var zoneName: ArraySlice<UInt8>? {
+        var scanner = self
+        guard scanner.spaces() else { return nil }
+        let name = bytes[scanner.position..<end].prefix { $0.isLetter && $0.lowercased != $0 }
+        let next = name.endIndex < end ? bytes[name.endIndex] : UInt8(ascii: " ")
+        return " ],)\r".utf8.contains(next) ? name : nil
+    }
+
     private var peek: UInt8? { position < end ? bytes[position] : nil }
 
     private mutating func skip(_ byte: UInt8) -> Bool {
@@ -217,7 +228,7 @@ private struct WrittenTime {
     /// A date without a year is the last one of its kind that is not later than `latest`, but for a day's difference that
     /// clocks and time zones may make.
     func timestamp(notAfter latest: Timestamp?) -> Timestamp? {
-        if let year { return timestamp(inYear: year) }
+        if let year { return timestamp(inYear: Int(year)) }
         guard let latest else { return nil }
         let thisYear = Timestamp.year(of: latest)
         let limit = latest.seconds.addingReportingOverflow(86_400)
@@ -230,11 +241,9 @@ private struct WrittenTime {
         return nil
     }
 
-    private func timestamp(inYear year: Int64) -> Timestamp? {
-        guard let month, let day, (1...12).contains(month),
-            (1...Timestamp.days(inMonth: month, of: year)).contains(day)
-        else { return nil }
-        let seconds = Timestamp.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + second - (offset ?? 0)
+    private func timestamp(inYear year: Int) -> Timestamp? {
+        guard let month, let day, let date = CivilDate(year: year, month: Int(month), day: Int(day)) else { return nil }
+        let seconds = Int64(date.daysSinceEpoch) * 86_400 + second - (offset ?? 0)
         return Timestamp(seconds: seconds, nanoseconds: nanoseconds, digits: digits)
     }
 }

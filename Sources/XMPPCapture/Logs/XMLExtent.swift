@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Finds where the top-level items of an XMPP stream end, in text that is cut anywhere.
 ///
 /// This is no parser: it knows quotes, comments, CDATA sections and processing instructions well enough to count

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// The words that XMPP itself brings: what is among them says nothing about who used them.
 enum ProtocolVocabulary {
     private static let words = Set(wordList.split { $0 == " " || $0 == "\n" }.map(String.init))
@@ -19,7 +21,7 @@ enum ProtocolVocabulary {
     /// Whether the text ends in a version, of at most two digits or `tmp`, and its other versions are known.
     private static func containsOtherVersion(of text: String) -> Bool {
         if text.hasSuffix(":tmp") { return stems.contains(String(text.dropLast(3))) }
-        let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+        let digits = text.utf8.reversed().prefix(while: \.isDigit).count
         guard (1...2).contains(digits) else { return false }
         let stem = text.dropLast(digits)
         guard stem.hasSuffix(":") else { return false }
@@ -29,7 +31,7 @@ enum ProtocolVocabulary {
     /// What stands before the versions of the namespaces that have some.
     private static let stems = Set(
         namespaces.compactMap { namespace -> String? in
-            let digits = namespace.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+            let digits = namespace.utf8.reversed().prefix(while: \.isDigit).count
             let stem = namespace.dropLast(digits)
             return digits > 0 && stem.hasSuffix(":") ? String(stem) : nil
         })

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Sentences about the traffic, in which pieces of it stand.
 extension Redactor {
     /// The sentence with everything replaced that could come out of the traffic.

@@ -1,4 +1,5 @@
 import XMPPAddress
+import XMPPPrimitives
 
 /// Pseudonyms by the form of what they stand for.
 extension Redactor {
@@ -194,9 +195,7 @@ extension Redactor {
     }
 
     private mutating func hexadecimal(_ value: String, count: Int) -> String {
-        let alphabet = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: pseudonyms.stream(for: value, count: count).map { alphabet[Int($0 & 0x0F)] }, as: UTF8.self)
+        String(decoding: pseudonyms.stream(for: value, count: count).map(Hexadecimal.digit), as: UTF8.self)
     }
 
     /// Base64 of random bytes; of as many as there were if those were a digest (20, 32, 48 or 64), else of a class.
@@ -205,7 +204,7 @@ extension Redactor {
         let byteCount = content * 3 / 4
         let isDigest = [20, 32, 48, 64].contains(byteCount)
         let size = isDigest ? byteCount : Pseudonyms.sizeClass(byteCount)
-        return Base64Text.encode(pseudonyms.stream(for: value, count: size))
+        return Base64Coding.text(of: pseudonyms.stream(for: value, count: size))
     }
 
     /// Text of the same size class, and of what can make trouble one sample each.

@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// Replaces who and what was talked about, and keeps how: for traffic that is shown to strangers.
 ///

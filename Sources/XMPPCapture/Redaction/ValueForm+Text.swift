@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// What the forms of values are told by.
 extension String {
     /// Whether there is nothing but white space.
@@ -50,14 +52,7 @@ extension String {
     }
 
     /// Whether this is base64 that can be decoded (RFC 4648 §3.5, §4), white space aside.
-    var isBase64: Bool {
-        let content = utf8.filter { !$0.isXMLSpace }
-        let padding = content.reversed().prefix { $0 == 0x3D }.count
-        let values = content.dropLast(padding).map(Base64Text.value)
-        guard content.count.isMultiple(of: 4), padding < 3, !values.contains(nil) else { return false }
-        // The bits that end up in no octet have to be 0.
-        return padding == 0 || (values.last.flatMap(\.self) ?? 0) & (padding == 1 ? 0x03 : 0x0F) == 0
-    }
+    var isBase64: Bool { Base64Coding.bytes(of: utf8, whiteSpace: .passedOver) != nil }
 
     /// What stands before a port, and the port with its colon.
     var splitPort: (name: String, port: String) {
@@ -92,40 +87,5 @@ extension String {
             result += isPlain ? String(UnicodeScalar(byte)) : "%20"
         }
         return result
-    }
-}
-
-extension UInt8 {
-    var isHexDigit: Bool { hexValue != nil }
-}
-
-/// Base64 (RFC 4648 §4), for writing.
-enum Base64Text {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// What a character stands for; nil of one that the alphabet does not have.
-    static func value(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x41...0x5A: character - 0x41
-        case 0x61...0x7A: character - 0x61 + 26
-        case 0x30...0x39: character - 0x30 + 52
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
-    }
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for index in 0..<4 {
-                let value = Int(bits >> UInt32(18 - 6 * index) & 0x3F)
-                text.append(index <= group.count ? alphabet[value] : 0x3D)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// What a value looks like.
 enum ValueForm: Equatable {
     /// White space, or nothing.

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// The client's side of OAUTHBEARER (RFC 7628): a bearer token, to be used under TLS alone.
 public struct OAuthBearerClient: SASLClient {
     /// ``SASLMechanism/oauthBearer``.
@@ -40,12 +42,7 @@ public struct OAuthBearerClient: SASLClient {
 
     /// `b64token` of RFC 6750 §2.1.
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~+/=".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "-._~+/=".utf8.contains(byte)
     }
 
     /// The whole message; it holds the token, so the caller should not keep it.

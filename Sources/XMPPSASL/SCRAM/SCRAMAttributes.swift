@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// The comma-separated `name=value` attributes of a SCRAM message (RFC 5802 §7), split but not yet interpreted.
 ///
 /// Names are one letter in the RFC. Longer ones made of letters, digits and hyphens are let through as names of
@@ -36,10 +38,8 @@ struct SCRAMAttributes {
     }
 
     private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
-        let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
-        let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-        guard let first = name.first, isLetter(first) else { return false }
-        return name.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+        guard let first = name.first, first.isLetter else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// The name of the next attribute, `nil` at the end.
@@ -80,8 +80,7 @@ struct SCRAMAttributes {
     /// A number that does not fit is as large as can be, and left to the limits to refuse.
     mutating func takePositiveNumber(_ name: String) throws(SASLError) -> Int {
         let digits = try take(name)
-        let isNumber = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        guard isNumber, digits.first != UInt8(ascii: "0") else {
+        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0") else {
             throw .malformed("\(name)= of the \(message) is not a positive number without leading zeros")
         }
         return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max

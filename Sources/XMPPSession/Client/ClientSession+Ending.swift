@@ -21,7 +21,7 @@ extension ClientSession {
         }
     }
 
-    func handleStreamError(_ element: Element, now: Instant) {
+    func handle(streamError element: Element, now: Instant) {
         let condition = (try? StreamError(element))?.condition
         // A server ends the stream of an account that is gone, with or without having answered (XEP-0077 §3.2).
         if case .established(let established) = state, established.requests.isRemovingAccount,

@@ -89,20 +89,11 @@ extension ClientSession {
         }
     }
 
-    func handle(_ event: XMLStreamEvent, now: Instant) {
-        switch event {
-        case .streamOpen(let opening): handle(opening, now: now)
-        case .element(let element): handle(element, now: now)
-        case .streamClose(let end): endStream(seeOtherURI: end?.attribute(Name("see-other-uri")), now: now)
-        case .skipped, .endOfInput: break
-        }
+    func handle(streamEnd element: Element?, now: Instant) {
+        endStream(seeOtherURI: element?.attribute(Name("see-other-uri")), now: now)
     }
 
-    private func handle(_ element: Element, now: Instant) {
-        if element.has(.streamError) {
-            handleStreamError(element, now: now)
-            return
-        }
+    func handle(_ element: Element, now: Instant) {
         switch state {
         case .awaitingFeatures(let negotiation): handle(features: element, negotiation, now: now)
         case .requestingTLS(let negotiation): handle(tlsAnswer: element, negotiation, now: now)

@@ -1,5 +1,6 @@
 public import XMLStream
 public import XMPPAddress
+import XMPPPrimitives
 import XMPPSASL
 public import XMPPStanzas
 
@@ -66,8 +67,6 @@ enum ComponentProof {
     static func digest(streamID: String, secret: Secret) throws(SASLError) -> String {
         var bytes = Array(streamID.utf8)
         secret.withBytes { bytes += $0 }
-        let digits = Array("0123456789abcdef".utf8)
-        let digest = try HashFunction.sha1.digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: digest, as: UTF8.self)
+        return Hexadecimal.text(of: try HashFunction.sha1.digest(bytes))
     }
 }

@@ -23,16 +23,7 @@ extension ComponentHostSession: StreamSession {
     /// There is no stream management on these streams.
     func report(acknowledged number: UInt64) {}
 
-    func handle(_ event: XMLStreamEvent, now: Instant) {
-        switch event {
-        case .streamOpen(let opening): handle(opening, now: now)
-        case .element(let element): handle(element, now: now)
-        case .streamClose: endStream(now: now)
-        case .skipped, .endOfInput: break
-        }
-    }
-
-    private func handle(_ opening: StreamOpening, now: Instant) {
+    func handle(_ opening: StreamOpening, now: Instant) {
         guard case .opening = state else { return }
         let domain = StreamHeader(opening).to
         guard opening.contentNamespace == .component else {
@@ -49,11 +40,7 @@ extension ComponentHostSession: StreamSession {
         emit(.domainRequested(domain))
     }
 
-    private func handle(_ element: Element, now: Instant) {
-        if element.has(.streamError) {
-            endStream(by: element, now: now)
-            return
-        }
+    func handle(_ element: Element, now: Instant) {
         switch state {
         case .awaitingProof(let domain, let expected, _): check(element, domain, expected, now: now)
         case .established(let established): handleEstablished(element, established.jid, now: now)

@@ -18,17 +18,8 @@ extension ComponentSession: StreamSession {
     /// There is no stream management on these streams.
     func report(acknowledged number: UInt64) {}
 
-    func handle(_ event: XMLStreamEvent, now: Instant) {
-        switch event {
-        case .streamOpen(let opening): prove(opening, now: now)
-        case .element(let element): handle(element, now: now)
-        case .streamClose: endStream(now: now)
-        case .skipped, .endOfInput: break
-        }
-    }
-
     /// The server's header, with the id that goes into the proof (XEP-0114 §3).
-    private func prove(_ opening: StreamOpening, now: Instant) {
+    func handle(_ opening: StreamOpening, now: Instant) {
         guard case .opening(let proof) = state else { return }
         guard opening.contentNamespace == .component else {
             end(.violation(.wrongContentNamespace(opening.contentNamespace)), now: now)
@@ -44,11 +35,7 @@ extension ComponentSession: StreamSession {
         }
     }
 
-    private func handle(_ element: Element, now: Instant) {
-        if element.has(.streamError) {
-            endStream(by: element, now: now)
-            return
-        }
+    func handle(_ element: Element, now: Instant) {
         switch state {
         case .proving where element.has(ComponentHandshake.element):
             state = .established(Established(jid: domain, management: .off, at: now))

@@ -54,8 +54,14 @@ protocol StreamSession: AnyObject {
     func report(_ outcome: RequestOutcome)
     /// Tells that a stanza was acknowledged.
     func report(acknowledged number: UInt64)
-    /// Deals with what was parsed.
-    func handle(_ event: XMLStreamEvent, now: Instant)
+    /// Deals with a stream header.
+    func handle(_ opening: StreamOpening, now: Instant)
+    /// Deals with an element that is no error of the stream.
+    func handle(_ element: Element, now: Instant)
+    /// Deals with an error of the stream (RFC 6120 §4.9), which ends it.
+    func handle(streamError element: Element, now: Instant)
+    /// Deals with the end of the stream, and the element that WebSocket has for it (RFC 7395 §3.6).
+    func handle(streamEnd element: Element?, now: Instant)
     /// Ends the session, for the first reason there is.
     func end(_ cause: Ending.Cause, now: Instant)
 }
@@ -145,6 +151,20 @@ extension StreamSession {
         }
         limitStanza(isOpen: wire.parser.openElementOffset != nil, isNew: isNewStanza, now: now)
     }
+
+    private func handle(_ event: XMLStreamEvent, now: Instant) {
+        switch event {
+        case .streamOpen(let opening): handle(opening, now: now)
+        case .element(let element) where element.has(.streamError): handle(streamError: element, now: now)
+        case .element(let element): handle(element, now: now)
+        case .streamClose(let element): handle(streamEnd: element, now: now)
+        case .skipped, .endOfInput: break
+        }
+    }
+
+    func handle(streamError element: Element, now: Instant) { endStream(by: element, now: now) }
+
+    func handle(streamEnd element: Element?, now: Instant) { endStream(now: now) }
 
     /// Gives a peer that sends a stanza bit by bit so long and no longer.
     func limitStanza(isOpen: Bool, isNew: Bool, now: Instant) {

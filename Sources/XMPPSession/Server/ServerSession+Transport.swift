@@ -72,20 +72,7 @@ extension ServerSession {
 
     // MARK: - What was parsed
 
-    func handle(_ event: XMLStreamEvent, now: Instant) {
-        switch event {
-        case .streamOpen(let opening): handle(opening, now: now)
-        case .element(let element): handle(element, now: now)
-        case .streamClose: endStream(now: now)
-        case .skipped, .endOfInput: break
-        }
-    }
-
-    private func handle(_ element: Element, now: Instant) {
-        if element.has(.streamError) {
-            endStream(by: element, now: now)
-            return
-        }
+    func handle(_ element: Element, now: Instant) {
         switch state {
         case .negotiating(let login) where login.account == nil: handle(element, beforeLogin: login, now: now)
         case .negotiating(let login): handle(element, afterLogin: login, now: now)

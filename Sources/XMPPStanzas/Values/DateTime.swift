@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A moment, as XEP-0082 §3.2 writes it: `2002-09-10T23:08:25.5Z`.
 ///
 /// The same moment with another offset from UTC is another value: what was read is written again.
@@ -51,9 +53,8 @@ extension DateTime: XMLValue {
     /// Reads a date and a time, with a fraction and an offset if the date has separators.
     private static func read(_ text: UnsafeBufferPointer<UInt8>, dateSeparator: Unicode.Scalar?) -> DateTime? {
         // White space around a time does not count (XML Schema Part 2 §4.3.6).
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-        let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
-        var scanner = DigitScanner(UnsafeBufferPointer(rebasing: text[..<end].drop(while: isSpace)))
+        let end = text.lastIndex { !$0.isXMLSpace }.map { $0 + 1 } ?? 0
+        var scanner = DigitScanner(UnsafeBufferPointer(rebasing: text[..<end].drop(while: \.isXMLSpace)))
         let separator = dateSeparator.map { UInt8(ascii: $0) }
         guard let year = scanner.digits(4), scanner.skip(separator), let month = scanner.digits(2),
             scanner.skip(separator), let day = scanner.digits(2), scanner.skip(UInt8(ascii: "T")),
@@ -121,53 +122,6 @@ public struct TimeZoneOffset: XMLValue {
     var text: String {
         let size = minutes.magnitude
         return (minutes < 0 ? "-" : "+") + Int(size / 60).padded(2) + ":" + Int(size % 60).padded(2)
-    }
-}
-
-// MARK: - Calendar
-
-/// A day of the Gregorian calendar.
-struct CivilDate: Hashable {
-    var year: Int
-    var month: Int
-    var day: Int
-
-    init?(year: Int, month: Int, day: Int) {
-        guard (1...12).contains(month), (1...Self.length(ofMonth: month, year)).contains(day) else { return nil }
-        (self.year, self.month, self.day) = (year, month, day)
-    }
-
-    /// Years begin in March here, so that the leap day is the last of its year.
-    init(daysSinceEpoch days: Int) {
-        let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(flooring: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    var daysSinceEpoch: Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let (era, yearOfEra) = shiftedYear.quotientAndRemainder(flooring: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func length(ofMonth month: Int, _ year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-}
-
-extension BinaryInteger {
-    fileprivate func quotientAndRemainder(flooring divisor: Self) -> (Self, Self) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// How names in certificates are compared with host names (RFC 6125 §6.4).
 enum DNSName {
     /// Compares whole names without regard to the case of ASCII letters and to a final dot.
@@ -26,9 +28,7 @@ enum DNSName {
             && labels.allSatisfy { label in
                 1...63 ~= label.utf8.count
                     && label.utf8.allSatisfy { byte in
-                        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
-                            || byte == UInt8(ascii: "_")
+                        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
                     }
             }
     }
@@ -38,7 +38,7 @@ enum DNSName {
     }
 
     private static func fold(_ name: some StringProtocol) -> [UInt8] {
-        let bytes = name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+        let bytes = name.utf8.map(\.lowercased)
         return bytes.last == UInt8(ascii: ".") ? Array(bytes.dropLast()) : bytes
     }
 }

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// The start line and the fields of an HTTP message (RFC 9112 §2, §5).
 struct HTTPHead: Hashable, Sendable {
     /// The three parts of the start line: a request's method, target and version, or a response's version, status and
@@ -58,12 +60,7 @@ struct HTTPHead: Hashable, Sendable {
 
     /// Whether a byte may stand in a method or in the name of a field (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
     /// Whether a byte may stand in the value of a field (RFC 9110 §5.5).

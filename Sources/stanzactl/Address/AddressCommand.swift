@@ -19,7 +19,7 @@ enum AddressCommand: Subcommand {
             Each address is prepared as RFC 7622 wants it and printed on a line of its own.
             The part at fault is local, domain, resource, or address where it is none of these.
 
-            Exit code 1 if any of them is invalid.
+            Exit code 0 if all of them are valid, 1 if any is not.
             """
     )
 

@@ -7,7 +7,7 @@ enum Help {
         let text: String
     }
 
-    static let topics = [JSONLFormat.helpTopic, LogFormat.helpTopic, LoginJSON.helpTopic]
+    static let topics = [JSONLFormat.helpTopic, LogFormat.helpTopic, LoginJSON.helpTopic, ExitCode.helpTopic]
 
     static func overview() -> String {
         let subcommands = Stanzactl.subcommands.map { (name: $0.syntax.name, summary: $0.syntax.summary) }
@@ -23,7 +23,8 @@ enum Help {
               --version  print the version
 
             Exit codes: 0 done; 1 the input has what was asked to be found wrong;
-            2 the input or the arguments cannot be used; 3 to 7: see stanzactl login --help.
+            2 the input or the arguments cannot be used; 3 to 7: a login failed
+            (see stanzactl help exit-codes).
 
             """
     }

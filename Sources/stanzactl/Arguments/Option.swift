@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// An option, declared once: how its value is read and what the help says about it.
 struct Option<Value: Sendable>: Sendable {
     /// The name without its dashes.
@@ -55,7 +57,7 @@ extension Option where Value == Int {
     /// An option whose value is a number from 0.
     static func number(_ name: String, placeholder: String, help: String) -> Option {
         Option(name: name, placeholder: placeholder, help: help, expectation: "a number from 0") { text in
-            text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+            text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
         }
     }
 }
@@ -79,7 +81,7 @@ extension Option where Value == Duration {
     static func seconds(_ name: String, allowsZero: Bool, help: String) -> Option {
         let expectation = "a number of seconds \(allowsZero ? "from" : "above") 0, such as 2.5"
         return Option(name: name, placeholder: "SECONDS", help: help, expectation: expectation) { text in
-            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let value = Double(text) else {
+            guard text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E }), let value = Double(text) else {
                 return nil
             }
             let isAllowed = value <= 1_000_000 && (allowsZero || value >= 0.001)

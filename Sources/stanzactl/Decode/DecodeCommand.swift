@@ -74,11 +74,13 @@ enum DecodeCommand: Subcommand {
             the path to them: message/delay: attribute 'stamp' is "now", which is not …
 
             With --format xml, gaps, violations, notes and wrong values go to standard
-            error. Exit code 2 if a FILE cannot be read to its end, with what was read until
-            there printed, or is none of what is named above. A capture that ends within a
-            packet, as one does that is still being written, is no error: a note says so, and
-            the exit code is 0. Packets are taken in the order of the file, whatever their
-            times.
+            error. Packets are taken in the order of the file, whatever their times.
+
+            Exit code 0 if all was read, whatever is wrong with it: that is printed, and lint
+            says it with its exit code. 2 if a FILE cannot be read to its end, with what was
+            read until there printed, is none of what is named above, or is markup of which
+            nothing can be read. A capture that ends within a packet, as one does that is
+            still being written, is no error: a note says so.
             """
     )
 

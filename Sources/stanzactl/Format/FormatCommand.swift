@@ -51,8 +51,8 @@ enum FormatCommand: Subcommand {
             declarations are kept; an element in no namespace has xmlns="". On a terminal
             alone, characters that could control it are written as references.
 
-            Exit code 2 if the input is empty, or not well formed: what comes before is
-            printed, and standard error names the byte and the line.
+            Exit code 0 if all was printed; 2 if the input is empty, or not well formed: what
+            comes before is printed, and standard error names the byte and the line.
             """
     )
 

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Looks at the first line of a text for what no log begins with, so that a stream that begins with something else than
 /// its header is told from a log before the text is over.
 struct StreamEvidence {

@@ -1,5 +1,6 @@
 import XMLStream
 import XMPPCapture
+import XMPPPrimitives
 
 /// Parses one direction of a stream until it breaks a rule for good, and looks at what it says until then.
 struct StreamLinter: ~Copyable {

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A text in which others may have encoded some octets or all.
 struct EncodedText {
     /// How octets are encoded.
@@ -88,19 +90,8 @@ struct EncodedText {
     }
 
     private func digits(at place: Int) -> UInt8? {
-        guard let high = byte(at: place).flatMap(Self.value), let low = byte(at: place + 1).flatMap(Self.value) else {
-            return nil
-        }
-        return high << 4 | low
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        guard let high = byte(at: place)?.hexValue, let low = byte(at: place + 1)?.hexValue else { return nil }
+        return UInt8(truncatingIfNeeded: high << 4 | low)
     }
 
     private func byte(at place: Int) -> UInt8? { place < text.count ? text[place] : nil }

@@ -23,6 +23,7 @@ enum LoginCommand: Subcommand {
             does not go where another host is named.
 
             Exit code 0 if it logged in, did what was asked and closed the stream;
+            2 if the arguments, or a file that they name, cannot be used;
             3 if the server refused the login or the registration or did not prove itself;
             4 if TLS failed, its certificate was not accepted, or it was not offered;
             5 if the server ended the stream with an error or refused the resource;

@@ -1,4 +1,5 @@
 import XMPPCapture
+import XMPPPrimitives
 import XMPPSASL
 import XMPPTLS
 import XMPPTransport
@@ -41,7 +42,7 @@ struct LoginJSON: LoginPrinter {
         object.add("names", certificate.names.all)
         object.add("not_before", Timestamp(seconds: certificate.notBefore, digits: 0).description)
         object.add("not_after", Timestamp(seconds: certificate.notAfter, digits: 0).description)
-        object.add("fingerprint", certificate.fingerprint.hexadecimal)
+        object.add("fingerprint", Hexadecimal.text(of: certificate.fingerprint))
     }
 
     private static func add(_ offer: OfferedMechanisms, to object: inout JSONObjectWriter) {
@@ -83,12 +84,5 @@ extension TLSChannelBindings {
             (.tlsExporter, exporter), (.tlsUnique, unique), (.tlsServerEndPoint, serverEndPoint),
         ]
         return all.compactMap { type, data in data.map { _ in type.rawValue } }
-    }
-}
-
-extension [UInt8] {
-    /// Two lower-case digits a byte.
-    fileprivate var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

@@ -47,7 +47,8 @@ enum RedactCommand: Subcommand {
                 protocol also numbers of up to 2 digits
               counters and other numbers of the protocol, as h, max, port and priority, and
                 the code of errors
-              times, with their fractions, in UTC; in the content where the protocol has them
+              times, with their fractions, in UTC, also those in the content where the protocol
+                has them; an offset that stands alone becomes Z, as it tells where somebody is
               the language without its region; versions of two numbers, as 1.0
               the connections, directions, packet numbers and layers; TLS versions, suites
                 and the ALPN names of XMPP and HTTP; the order of everything
@@ -57,7 +58,9 @@ enum RedactCommand: Subcommand {
             URLs part by part, names of files, hashes, comments, numbers by numbers, dates by
             dates. Of lengths only the class stays, which is the next of 16, 32, 64 … bytes,
             and of sizes that of 15, 31, 63 …; text shows besides whether it had line feeds,
-            markup, or characters beyond ASCII. The numbers of BOSH requests are all moved by
+            markup, or characters beyond ASCII. A number keeps how many digits it has; one
+            with a sign or a fraction keeps the sign and the digits of the fraction, and gets
+            no farther from 0. The numbers of BOSH requests are all moved by
             as much. Values that decode would diagnose keep that they are wrong, but not what
             they are.
 
@@ -65,6 +68,8 @@ enum RedactCommand: Subcommand {
               stanzactl decode --format html for-the-bug-report.log > report.html
 
             \(SelectionOptions.details)
+
+            Exit code 0 or 2, as with decode.
             """
     )
 

@@ -49,8 +49,9 @@ enum StatsCommand: Subcommand {
                            compression as inside and outside
               errors       violations and cut-off elements
 
-            Connections beyond the first 2,048 of a file count in the total only. Exit code 2
-            if a FILE cannot be read to its end; what was read until there is measured.
+            Connections beyond the first 2,048 of a file count in the total only. Exit code 0
+            if all was read, whatever is wrong with it; 2 if a FILE cannot be read to its end,
+            or has nothing to measure; what was read until there is measured.
             """
     )
 

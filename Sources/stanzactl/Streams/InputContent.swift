@@ -1,4 +1,5 @@
 import XMPPCapture
+import XMPPPrimitives
 
 /// What has come of an input, to tell at its end whether it was one that can be used.
 struct InputContent {

@@ -35,8 +35,3 @@ enum XMLText {
         }
     }
 }
-
-extension UInt8 {
-    /// White space of XML 1.0, production S.
-    var isXMLSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
-}

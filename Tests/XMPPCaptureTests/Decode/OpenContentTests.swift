@@ -5,7 +5,7 @@ import Testing
 @Suite("What waits for its end")
 struct OpenContentTests {
     private let header = "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' to='a'>"
-    private let given = "error: The element that begins here is given up, because too many elements are open at a time."
+    private let given = "error: The element that begins here is given up, because too much waits for its end at a time."
 
     private func context(openContentBytes: Int) -> ChannelContext {
         var limits = CaptureLimits()

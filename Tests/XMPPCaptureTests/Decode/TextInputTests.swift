@@ -33,6 +33,32 @@ import XMLStream
         #expect(try records(&decoder).isEmpty)
     }
 
+    @Test("A time zone that is not known is named once, and its times are taken to be in UTC", arguments: [1, 3, 1000])
+    func unknownZone(chunkSize: Int) throws {
+        let line = { (zone: String, id: Int) in
+            "Mon 2026-11-30 04:51:0\(id) \(zone) example xmppd[9]: SENT <r id='\(id)'/>\n"
+        }
+        let text = Array((line("CET", 1) + line("XYZT", 2) + line("IST", 3) + line("XYZT", 4)).utf8)
+        var decoder = TrafficDecoder()
+        for start in stride(from: 0, to: text.count, by: chunkSize) {
+            decoder.receive(Array(text[start..<min(text.count, start + chunkSize)]))
+        }
+        decoder.finish()
+        let records = try records(&decoder)
+        let words = records.map { record in
+            guard case .note(let note) = record.content else { return record.time?.description ?? "" }
+            return "\(record.line ?? 0): \(note.prefix { $0 != ":" })"
+        }
+        #expect(
+            words == [
+                "2026-11-30T03:51:01Z", "2: unknown time zone “XYZT”", "2026-11-30T04:51:02Z",
+                "3: unknown time zone “IST”", "2026-11-30T04:51:03Z", "2026-11-30T04:51:04Z",
+            ])
+        // It tells where somebody is.
+        var redactor = Redactor(key: Array("a key of a test".utf8))
+        #expect(!records.map { redactor.redacted($0) }.contains { "\($0.content)".contains("XYZT") })
+    }
+
     @Test("Offsets count from the start of the text, lines before the XML included", arguments: [1, 3, 1000])
     func offsets(chunkSize: Int) throws {
         let text = Array("\u{E9}\u{E9} text\n\n <a/><b/>\n<c>".utf8)

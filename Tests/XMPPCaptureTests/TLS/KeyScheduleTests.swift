@@ -1,4 +1,5 @@
 import Testing
+import XMPPPrimitives
 
 @testable import XMPPCapture
 

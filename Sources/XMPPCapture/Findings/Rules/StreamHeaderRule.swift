@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// Stream headers of a version, or for a kind of stanzas, that there is not.
 struct StreamHeaderRule: FindingRule {
@@ -43,7 +44,7 @@ struct StreamHeaderRule: FindingRule {
     private static func major(of version: String) -> Substring? {
         let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
         guard numbers.count == 2,
-            numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+            numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) })
         else { return nil }
         return numbers[0].drop { $0 == "0" }
     }

@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// A `<body/>` of BOSH (XEP-0124 §6), and where in its text its children stand.
 struct BOSHBody {

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// The body of an HTTP message, as long as it may be BOSH: its content codings undone.
 final class HTTPBody: BytesKeeper {
     private enum State {

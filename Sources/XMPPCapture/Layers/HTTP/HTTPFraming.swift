@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// How the end of a message's body is found (RFC 9112 §6.3).
 enum HTTPFraming: Sendable, Equatable {
     case length(Int)
@@ -35,7 +37,7 @@ enum HTTPFraming: Sendable, Equatable {
     private static func declaredLength(of head: HTTPHead) -> HTTPFraming? {
         let values = head.list("content-length")
         guard let first = values.first else { return nil }
-        guard values.allSatisfy({ $0 == first }), first.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard values.allSatisfy({ $0 == first }), first.utf8.allSatisfy(\.isDigit),
             let length = Int(first)
         else { return .invalid }
         return .length(length)

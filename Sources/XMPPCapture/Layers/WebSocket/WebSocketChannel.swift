@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// A WebSocket connection, read as XMPP if it is that (RFC 7395).
 final class WebSocketChannel: ChannelReader {

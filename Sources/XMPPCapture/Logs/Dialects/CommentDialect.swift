@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// XML consoles that put a comment before each stanza, as Gajim's does: `<!-- Out 04:51:48 (example) -->`.
 struct CommentDialect: LogDialect {
     func meaning(of line: LogLine) -> LogLineMeaning? {

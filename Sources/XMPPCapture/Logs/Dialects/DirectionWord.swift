@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A word by which a log says which way something went, from the point of view of the program that wrote it.
 struct DirectionWord {
     let isSent: Bool

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Any other log in which the direction stands right before the XML, on the same line or the line above.
 ///
 /// `SENT <iq …`, `[RECV]: <iq …`, `>> <iq …`, `← <iq …`, `Sending XML (42 bytes): "<iq …"`, `C: <iq …` as in the RFCs. Reads

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Reads a log line backwards from where its XML starts, to find the word or arrow that says the direction.
 struct MarkerReader {
     private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Smack's debuggers, `04:51:47 PM SENT (0): <iq …`, and Openfire's debugger plugin,
 /// `C2S - RECV (84112): <iq …`: both number their connections.
 struct NumberedDialect: LogDialect {

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Prosody with `mod_stanza_debug`: `Nov 30 04:51:47 c2s5618bfac3620<tab>debug<tab>RECV: <iq …`.
 ///
 /// The lines `Received[c2s]: <…>` and `Sending[c2s]: <…>` show only start tags of what RECV and SEND show whole, so

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// slixmpp through Python's logging, whatever its format: `… slixmpp.xmlstream.xmlstream SEND: <iq …`, or as slixmpp's
 /// examples set it up, `DEBUG    SEND: <iq …`.
 ///

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Lines of a log of records (``RecordLine``) among others: `2026-11-30T04:51:47.846Z #3 p17+tls → <iq …`, the arrow
 /// pointing to the server. The packets may be left out.
 struct StanzactlDialect: LogDialect {

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// One line of a log of records, as `stanzactl redact` writes it: all that a record says, and nothing that another line
 /// has to be known for.
 ///

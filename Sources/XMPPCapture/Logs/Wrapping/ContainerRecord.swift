@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// What Docker's `json-file` driver writes of a line: a JSON object with the members `log`, `stream` and `time`, in any
 /// order, and perhaps others.
 struct ContainerRecord {

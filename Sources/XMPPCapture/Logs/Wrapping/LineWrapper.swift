@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// What a system that collects the output of programs puts before every line of it, those included on which an element
 /// only goes on.
 enum LineWrapper: Sendable, CaseIterable {
@@ -115,6 +117,8 @@ struct LineWrapping: Sendable, Equatable {
     private(set) var source: [UInt8] = []
     /// All of it.
     private(set) var text: [UInt8] = []
+    /// Where in it that begins which journald or syslog wrote.
+    private var journalStart: Int?
 
     /// The time that is said there.
     ///
@@ -122,6 +126,9 @@ struct LineWrapping: Sendable, Equatable {
     func time(notAfter latest: Timestamp?) -> Timestamp? {
         TimestampScanner(text, upTo: 200).firstTimestamp(notAfter: latest) ?? unixTime
     }
+
+    /// The name of the zone that the time is said to be in, if it is not known.
+    var unknownZone: String? { journalStart.flatMap { SyslogHead.unknownZone(Array(text[$0...])) } }
 
     /// The seconds since 1970 that journald begins lines with.
     private var unixTime: Timestamp? {
@@ -156,6 +163,7 @@ struct LineWrapping: Sendable, Equatable {
         while let kind = next(rest, wrapping.kinds), let (end, source) = kind.reading(of: rest) {
             wrapping.kinds.append(kind)
             wrapping.source += rest[source]
+            if kind == .journal { wrapping.journalStart = wrapping.text.count }
             wrapping.text += rest[..<end]
             rest.removeFirst(end)
         }

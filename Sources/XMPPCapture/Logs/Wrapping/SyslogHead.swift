@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// What syslog and journald write before the message of a line.
 struct SyslogHead {
     /// Behind the space that ends it.
@@ -68,6 +70,13 @@ struct SyslogHead {
 
     private static func hasYear(_ time: ArraySlice<UInt8>) -> Bool {
         time.split(separator: 0x20).last.map { $0.count == 4 && $0.allSatisfy(\.isDigit) } ?? false
+    }
+
+    /// The name of a zone behind the time that is none of those known; nil if there is no such name.
+    static func unknownZone(_ line: [UInt8]) -> String? {
+        guard let end = zonedTimeEnd(line, from: priorityEnd(line) ?? 0) else { return nil }
+        let name = line[..<end].suffix(while: \.isLetter)
+        return name.isEmpty || TimeZoneName.offset(of: name) != nil ? nil : String(decoding: name, as: UTF8.self)
     }
 
     /// `Mon 2026-11-30 04:51:47 CET`.

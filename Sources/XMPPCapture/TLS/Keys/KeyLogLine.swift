@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A line of an NSS key log: `<label> <client random or another name> <secret>`, the last two in hexadecimal.
 struct KeyLogLine: Sendable, Equatable {
     /// What a secret is, as far as it serves to decrypt.
@@ -43,7 +45,7 @@ struct KeyLogLine: Sendable, Equatable {
             let updated = Self.allCases.first { $0.isUpdated && $0.name.withUTF8Buffer { text.starts(with: $0) } }
             guard let updated else { return nil }
             let digits = String(decoding: text.dropFirst(updated.name.utf8CodeUnitCount), as: UTF8.self)
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits), number > 0 else {
+            guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits), number > 0 else {
                 return nil
             }
             updates = number

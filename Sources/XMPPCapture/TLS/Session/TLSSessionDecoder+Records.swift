@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 extension TLSSessionDecoder {
     /// How many records in a row may be damaged before a direction is given up.
     private static let maximumFailures = 8

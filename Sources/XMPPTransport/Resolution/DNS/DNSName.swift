@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// A domain name as DNS has it: labels of bytes, compared without regard to the case of ASCII letters (RFC 1035 §2.3.3).
 struct DNSName: Hashable {
     /// The most bytes that a name has on the wire (RFC 1035 §3.1).
@@ -16,11 +18,7 @@ struct DNSName: Hashable {
 
     fileprivate init?(labels: [[UInt8]]) {
         guard labels.reduce(1, { $0 + $1.count + 1 }) <= Self.maximumLength else { return nil }
-        self.labels = labels.map { $0.map(Self.lowercased) }
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte
+        self.labels = labels.map { $0.map(\.lowercased) }
     }
 
     /// The name with dots between its labels, empty for the root. What no host name has is escaped (RFC 1035 §5.1), so
