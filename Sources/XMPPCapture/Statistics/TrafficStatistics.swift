@@ -45,7 +45,7 @@ public struct TrafficStatistics: Sendable {
         guard let key = StreamKey(record), let direction = record.direction else { return }
         let place = TrafficPlace(record, number: number)
         let said = management.receive(record)
-        let outcome = follow(record, key, direction, place)
+        let outcome = follow(record, key, direction, place, isRepetition: said.isRepetition)
         change(key) { statistics in
             statistics.receive(record, direction, place)
             statistics.receive(said, direction)
@@ -98,7 +98,7 @@ public struct TrafficStatistics: Sendable {
     }
 
     private mutating func follow(
-        _ record: TrafficRecord, _ key: StreamKey, _ direction: Direction, _ place: TrafficPlace
+        _ record: TrafficRecord, _ key: StreamKey, _ direction: Direction, _ place: TrafficPlace, isRepetition: Bool
     ) -> RequestTracker.Outcome? {
         if let resumption = resumptions.receive(record, key), let session = followed.remove(resumption.earlier) {
             followed.change(key, from: Followed()) { state in
@@ -110,7 +110,8 @@ public struct TrafficStatistics: Sendable {
             defer { state.facts.note(record) }
             guard case .stanza(let stanza) = record.content else { return nil }
             if state.facts.kind == .server { return betweenServers.receive(stanza, at: place) }
-            return state.requests.receive(stanza, direction, at: place, account: state.facts.account)
+            return state.requests.receive(
+                stanza, direction, at: place, account: state.facts.account, isRepetition: isRepetition)
         }
         for state in followed.evict() { finish(state) }
         return outcome

@@ -45,6 +45,30 @@ import XMLStream
         #expect(found.requests.unansweredExamples.first?.place.number == Dialogue.login.count + 2)
     }
 
+    /// What is asked over again where a session goes on is the request that waits already (XEP-0198 §5).
+    @Test func whatIsAskedAgainAfterAResumptionIsOneRequest() {
+        let request = "C<iq type='get' id='1'>\(Self.ping)</iq>"
+        let first =
+            Dialogue.login + [
+                "C<enable xmlns='urn:xmpp:sm:3' resume='true'/>",
+                "S<enabled xmlns='urn:xmpp:sm:3' id='x' resume='true'/>", request,
+            ]
+        let second =
+            Array(Dialogue.login.prefix(8)) + [
+                "C<resume xmlns='urn:xmpp:sm:3' previd='x' h='0'/>",
+                "S<resumed xmlns='urn:xmpp:sm:3' previd='x' h='0'/>",
+                request, "S<iq type='result' id='1'/>",
+            ]
+        var statistics = TrafficStatistics()
+        for (stream, lines) in [first, second].enumerated() {
+            for record in Dialogue.records(lines, stream: stream) { statistics.receive(record) }
+        }
+        _ = statistics.finishInput()
+        #expect(statistics.total.requests.count == 2)
+        #expect(statistics.total.requests.roundTrips.count == 2)
+        #expect(statistics.total.requests.unanswered == 0)
+    }
+
     @Test func answersBetweenServersComeOnAnotherStream() throws {
         func records(_ from: String, _ to: String, _ stanza: String, stream: Int) -> [TrafficRecord] {
             let header = """
