@@ -14,13 +14,9 @@ struct TokenBuffer {
         return bytes.indices.contains(index) ? bytes[index] : nil
     }
 
-    /// Where the tag begins that `place` is in.
-    func startOfTag(before place: Int) -> Int? {
-        bytes.prefix(max(0, place - offset)).lastIndex(of: 0x3C).map { offset + $0 }
-    }
-
-    /// A rule that only looking at single bytes shows to be broken, where, and the byte that makes it certain.
-    typealias Finding = (violation: Violation, offset: Int, detected: Int)
+    /// A rule that only looking at single bytes shows to be broken, where, and the byte that makes it certain; and where
+    /// the tag or reference begins that is refused for its size.
+    typealias Finding = (violation: Violation, offset: Int, detected: Int, refused: Int?)
 
     /// The first such rule, if the byte that makes it certain does not come after `last`.
     func firstViolation(upTo last: Int, limits: XMLStreamLimits) -> Finding? {
@@ -47,16 +43,17 @@ struct TokenBuffer {
     }
 
     private func finding(_ violation: Violation, at position: Int, length: Int, _ end: Int) -> Finding? {
-        position + length <= end ? (violation, offset + position, offset + position + length - 1) : nil
+        position + length <= end ? (violation, offset + position, offset + position + length - 1, nil) : nil
     }
 
     private func passToken(_ position: inout Int, _ end: Int, _ limits: XMLStreamLimits) -> Finding? {
         var scanner = TokenScanner()
+        let start = offset + position
         let outcome = bytes.withUnsafeBufferPointer { bytes in
             scanner.scan(UnsafeBufferPointer(rebasing: bytes[..<end]), from: &position, limits: limits)
         }
         guard case .exceeded(let excess) = outcome else { return nil }
-        return (Violation(excess), offset + position - 1, offset + position - 1)
+        return (Violation(excess), offset + position - 1, offset + position - 1, start)
     }
 
     /// The byte with which expat can judge what is wrong at `place`: the one that ends, or spoils, the tag or

@@ -229,7 +229,7 @@ extension XMLStreamParser {
             earlier.offset <= offset || !earlier.violation.isMarkup
         else { return fail(violation, at: offset, detected: detected, in: buffer) }
         if earlier.violation == .processingInstruction, beginDeclaration(at: earlier.offset) { return }
-        fail(earlier.violation, at: earlier.offset, detected: earlier.detected, in: buffer)
+        fail(earlier, in: buffer)
     }
 
     private mutating func finishHeader(_ header: EngineState.Header, _ buffer: TokenBuffer) {
@@ -237,9 +237,7 @@ extension XMLStreamParser {
         let start = engine.state.pointee.streamOffset(header.range.lowerBound)
         let range = start..<start + header.range.count
         let last = range.upperBound - 1
-        if let (violation, place, detected) = buffer.firstViolation(upTo: last, limits: limits) {
-            return fail(violation, at: place, detected: detected, in: buffer)
-        }
+        if let earlier = buffer.firstViolation(upTo: last, limits: limits) { return fail(earlier, in: buffer) }
         if framing == .stream && !context.rawName.isEmpty {
             return fail(.secondHeader, at: range.lowerBound, detected: last, in: buffer)
         }
@@ -264,9 +262,7 @@ extension XMLStreamParser {
         guard framing != .webSocket, name.elementsEqual(expected) else {
             return fail(.mismatchedTag, offset - 2, end, buffer)
         }
-        if let (violation, place, detected) = buffer.firstViolation(upTo: end, limits: limits) {
-            return fail(violation, at: place, detected: detected, in: buffer)
-        }
+        if let earlier = buffer.firstViolation(upTo: end, limits: limits) { return fail(earlier, in: buffer) }
         resume(at: end + 1)
         close(offset - 2..<end + 1)
     }
@@ -311,7 +307,11 @@ extension XMLStreamParser {
     ///
     /// The bytes behind the one that made it certain, which is `detected`, count as not yet dealt with, whether or
     /// not they came together with it; a `<` is itself among them, as it may begin something sound.
-    mutating func fail(_ violation: Violation, at offset: Int, detected: Int? = nil, in buffer: TokenBuffer? = nil) {
+    ///
+    /// - Parameter refused: Where the tag or reference began that is refused for its size, if that is not held.
+    mutating func fail(
+        _ violation: Violation, at offset: Int, detected: Int? = nil, in buffer: TokenBuffer? = nil, refused: Int? = nil
+    ) {
         var (violation, offset, detected) = (violation, offset, detected ?? offset)
         if let state = engine?.state, state.pointee.depth > 0 {
             let limit = state.pointee.streamOffset(state.pointee.elementStart) + limits.stanzaBytes
@@ -321,17 +321,21 @@ extension XMLStreamParser {
         if inputPosition < input.count, input[inputPosition] != 0x3C { inputPosition += 1 }
         let facts = violation.facts
         let isRefused = facts.condition == .policyViolation
-        skippedFrom = isRefused ? openOffset(after: violation, at: offset, buffer) ?? Self.nowhere : Self.nowhere
+        skippedFrom = isRefused ? openOffset(after: violation) ?? refused ?? Self.nowhere : Self.nowhere
         failure = XMLStreamError(
             condition: facts.condition, offset: offset, line: line(at: offset, buffer), message: facts.message,
             rule: facts.rule)
     }
 
+    private mutating func fail(_ finding: TokenBuffer.Finding, in buffer: TokenBuffer) {
+        fail(
+            finding.violation, at: finding.offset, detected: finding.detected, in: buffer, refused: finding.refused)
+    }
+
     /// Where the element began that a violation was found in, as far as one had.
-    private func openOffset(after violation: Violation, at offset: Int, _ buffer: TokenBuffer?) -> Int? {
+    private func openOffset(after violation: Violation) -> Int? {
         guard let state = engine?.state, state.pointee.depth > 0 || violation == .stanzaTooLong else {
-            // Its tag is held if it came in pieces.
-            return held.isEmpty ? buffer?.startOfTag(before: offset) : heldOffset
+            return held.isEmpty ? nil : heldOffset
         }
         return state.pointee.streamOffset(state.pointee.elementStart)
     }
