@@ -73,7 +73,7 @@ struct CaptureDecoder: ~Copyable {
                 .run(SourceRun(direction: data.direction, bytes: data.bytes, origin: origin)))
         case .gap(let gap):
             let origin = SourceRun.Origin(packets: PacketList(gap.packet), time: gap.time)
-            channels[gap.stream]?.receive(.gap(gap.direction, byteCount: gap.byteCount, origin))
+            channels[gap.stream]?.receive(.gap(gap.direction, byteCount: gap.byteCount, .missing, origin))
         case .closed(let closing):
             channels.removeValue(forKey: closing.stream)?.close(
                 XMPPChannel.End(

@@ -101,7 +101,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
             case .gap(let gap):
                 inner.receive(
                     .gap(
-                        gap.direction, byteCount: Int64(gap.ciphertext.count), isExact: false,
+                        gap.direction, byteCount: Int64(gap.ciphertext.count), .records,
                         origin(gap.direction, gap.ciphertext)))
             case .alert(let alert) where alert.isCloseNotify: break
             case .alert(let alert):

@@ -15,6 +15,8 @@ final class BOSHReader {
     private let server: RecordWriter
     /// Whether this connection has carried BOSH: only then is it of interest what is wrong with it.
     private var isInUse = false
+    /// What was lost before it was known whether that is of interest.
+    private var untold: [TrafficRecord] = []
     /// How many bytes the bodies had so far.
     private var offsets: [Direction: Int] = [:]
 
@@ -70,14 +72,15 @@ final class BOSHReader {
     private func read(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) -> BOSHBody.Reading {
         if let problem = body.problem {
             if isInUse || body.wasBOSH {
+                use()
                 records(direction).write(.error("The body of this HTTP message \(problem)."), origin)
             }
             return .other
         }
-        guard body.isCandidate else { return .other }
+        guard body.isCandidate else { return passOver(direction) }
         let reading = BOSHBody.read(body.bytes)
-        if case .other = reading { return reading }
-        isInUse = true
+        if case .other = reading { return passOver(direction) }
+        use()
         if case .broken(let reason, let offset) = reading {
             let place = min(offset, body.bytes.count - 1)
             records(direction).write(
@@ -121,12 +124,59 @@ final class BOSHReader {
 
     // MARK: What cannot be read
 
-    /// Reports why a message cannot be followed, if that is of interest.
+    /// How many losses are remembered.
+    private static let untoldLimit = 32
+
+    /// Takes note that the connection carries BOSH.
+    private func use() {
+        isInUse = true
+        for record in untold { client.sink.append(record) }
+        untold = []
+    }
+
+    /// Takes note of a message that is none of BOSH: what was lost before it was none either, as far as can be told.
+    private func passOver(_ direction: Direction) -> BOSHBody.Reading {
+        untold.removeAll { $0.direction == direction }
+        return .other
+    }
+
+    /// Reports why a message cannot be followed, if that is of interest or becomes so.
     func report(_ loss: HTTPSide.Loss, _ origin: SourceRun.Origin, _ direction: Direction) {
-        guard isInUse else { return }
         switch loss {
-        case .gap(let byteCount): records(direction).write(.gap(byteCount: byteCount), origin)
-        case .malformed(let reason): records(direction).write(.error("\(reason)."), origin)
+        case .gap(let byteCount, let kind):
+            tell(.gap(byteCount: byteCount), origin, direction, kind.sentence.map { [$0] } ?? [])
+        case .malformed(let reason) where isInUse: records(direction).write(.error("\(reason)."), origin)
+        case .malformed: break
+        }
+    }
+
+    /// Reports bytes that belong to no message that could be read.
+    func report(_ passed: PassedBytes, _ direction: Direction) {
+        tell(
+            .gap(byteCount: passed.byteCount), passed.origin, direction,
+            ["These bytes belong to an HTTP message whose beginning is missing or broken."])
+    }
+
+    private func tell(
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, _ direction: Direction, _ diagnostics: [String]
+    ) {
+        let record = records(direction).record(content, origin, diagnostics)
+        if isInUse {
+            client.sink.append(record)
+        } else if untold.count < Self.untoldLimit {
+            untold.append(record)
+        }
+    }
+
+    /// Reports that a body goes on in bytes that are missing, and that its end cannot be told.
+    func cutOff(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) {
+        if body.problem != nil {
+            _ = read(body, origin, direction)
+        } else if body.isCandidate, BOSHBody.seemsToBegin(body.bytes) {
+            use()
+            records(direction).write(
+                .error("The body element that begins here is cut off by bytes that the capture does not have."),
+                body.map.origin(of: 0..<body.bytes.count), offset: base(direction))
         }
     }
 
