@@ -10,11 +10,12 @@ struct RecordWriter {
 
     func write(
         _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, offset: Int? = nil, session: String? = nil,
-        _ diagnostics: [String] = [], byteCount: Int? = nil
+        leg: Int? = nil, _ diagnostics: [String] = [], byteCount: Int? = nil
     ) {
         var record = record(content, origin, diagnostics)
         record.offset = offset
         record.session = session
+        record.leg = leg ?? 0
         record.byteCount = byteCount
         sink.append(record)
     }

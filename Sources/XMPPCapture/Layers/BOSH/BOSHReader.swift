@@ -11,6 +11,11 @@ struct BOSHRequest {
 /// Reads the bodies of one HTTP connection as BOSH (XEP-0124, XEP-0206).
 final class BOSHReader {
     private let sessions: BOSHSessions
+    /// Who answers the connection; nil if that is not known.
+    private let peer: Endpoint?
+    /// The sessions that the connection has carried, and whether something of it is missing.
+    private var carried: [BOSHSession] = []
+    private var isLossy = false
     private let client: RecordWriter
     private let server: RecordWriter
     /// Whether this connection has carried BOSH: only then is it of interest what is wrong with it.
@@ -22,6 +27,7 @@ final class BOSHReader {
 
     init(_ channel: Channel) {
         sessions = channel.context.boshSessions(behind: channel.layers)
+        peer = channel.context.servers[channel.stream]
         let layers = channel.layers + [.bosh]
         client = RecordWriter(channel, .clientToServer, layers: layers)
         server = RecordWriter(channel, .serverToClient, layers: layers)
@@ -38,8 +44,8 @@ final class BOSHReader {
         case .broken: return BOSHRequest(id: nil, session: nil)
         case .body(let content):
             let id = content.attribute("rid")
-            let session = content.attribute("sid").flatMap { sessions.session($0) }
-            var diagnostics = session?.receive(request: id) ?? []
+            let session = content.attribute("sid").flatMap { carry(sessions.session($0)) }
+            var diagnostics = session?.receive(request: id, to: peer) ?? []
             if session == nil, BOSHSession.number(id) == nil {
                 diagnostics.append("The request has no valid ‘rid’. (XEP-0124 §14.1)")
             }
@@ -52,8 +58,8 @@ final class BOSHReader {
     func readResponse(_ body: HTTPBody, status: Int, to request: BOSHRequest?, _ origin: SourceRun.Origin) {
         let reading = read(body, origin, .serverToClient)
         if case .body(let content) = reading {
-            let session = content.attribute("sid").flatMap { sessions.session($0) } ?? request?.session
-            if let request, request.session == nil { _ = session?.receive(request: request.id) }
+            let session = content.attribute("sid").flatMap { carry(sessions.session($0)) } ?? request?.session
+            if let request, request.session == nil { _ = session?.receive(request: request.id, to: peer) }
             emit(content, body, .serverToClient, session, [])
         }
         guard let request else { return }
@@ -67,6 +73,24 @@ final class BOSHReader {
                 .note("The response to request \(request.id ?? "") has no body element. (XEP-0124 §6)"), origin,
                 session: request.session?.sid)
         }
+    }
+
+    /// How many sessions of a connection are told of what is missing: a proxy has many.
+    private static let carriedLimit = 256
+
+    /// Takes note of a session that goes over this connection.
+    private func carry(_ session: BOSHSession?) -> BOSHSession? {
+        guard let session, !carried.contains(where: { $0 === session }) else { return session }
+        if isLossy { session.miss() }
+        if carried.count >= Self.carriedLimit { carried.removeFirst() }
+        carried.append(session)
+        return session
+    }
+
+    /// Takes note that something is missing, which may have been of any session.
+    private func miss() {
+        isLossy = true
+        for session in carried { session.miss() }
     }
 
     private func read(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) -> BOSHBody.Reading {
@@ -101,7 +125,7 @@ final class BOSHReader {
         let text = content.hasText ? ["There is text among the elements of the body. (XEP-0124 §6)"] : []
         records.write(
             .bosh(content.head), body.map.origin(of: content.range), offset: base + content.range.lowerBound,
-            session: session?.sid, diagnostics + text,
+            session: session?.sid, leg: session?.leg(of: peer), diagnostics + text,
             byteCount: content.range.count - content.childRanges.reduce(0) { $0 + $1.count })
         let children = Array(content.element.children)
         let ranges =
@@ -110,9 +134,9 @@ final class BOSHReader {
         for (child, range) in zip(children, ranges) {
             records.write(
                 StanzaNamespaces.content(child), body.map.origin(of: range), offset: base + range.lowerBound,
-                session: session?.sid, faults(of: child), byteCount: range.count)
+                session: session?.sid, leg: session?.leg(of: peer), faults(of: child), byteCount: range.count)
         }
-        if content.attribute("type") == "terminate" { session?.end() }
+        if content.attribute("type") == "terminate" { session?.end(at: peer) }
     }
 
     private func faults(of child: Element) -> [String] {
@@ -142,6 +166,7 @@ final class BOSHReader {
 
     /// Reports why a message cannot be followed, if that is of interest or becomes so.
     func report(_ loss: HTTPSide.Loss, _ origin: SourceRun.Origin, _ direction: Direction) {
+        miss()
         switch loss {
         case .gap(let byteCount, let kind):
             tell(.gap(byteCount: byteCount), origin, direction, kind.sentence.map { [$0] } ?? [])
