@@ -43,7 +43,7 @@ struct CaptureDecoder: ~Copyable {
         while true {
             if let record = context.sink.next() { return record }
             let event = try streams?.next()
-            context.openContent.bytesBeneath = streams?.waitingBytes ?? 0
+            setWaiting(streams?.waitingBytes ?? 0)
             guard let event else { return context.sink.next() }
             receive(event)
         }
@@ -53,7 +53,7 @@ struct CaptureDecoder: ~Copyable {
     mutating func nextBatch() -> RecordBatch? {
         while context.sink.estimatedBytes < RecordBatch.limit {
             let event = batch.next()
-            context.openContent.bytesBeneath = batch.waitingBytes
+            setWaiting(batch.waitingBytes)
             guard let event else { break }
             receive(event)
         }
@@ -62,9 +62,16 @@ struct CaptureDecoder: ~Copyable {
         return records.isEmpty ? nil : records
     }
 
+    /// Takes note of how many bytes wait beneath for others, which may turn out to be missing.
+    private func setWaiting(_ byteCount: Int) {
+        context.openContent.bytesBeneath = byteCount
+        context.sink.mayLackEarlier = byteCount > 0 || context.untoldGaps > 0
+    }
+
     private mutating func receive(_ event: StreamEvent) {
         switch event {
         case .opened(let opening):
+            context.servers[opening.stream] = opening.server
             channels[opening.stream] = Channel(
                 stream: opening.stream, layers: [], isWhole: !opening.directionIsGuessed, context: context)
         case .data(let data):
@@ -73,8 +80,9 @@ struct CaptureDecoder: ~Copyable {
                 .run(SourceRun(direction: data.direction, bytes: data.bytes, origin: origin)))
         case .gap(let gap):
             let origin = SourceRun.Origin(packets: PacketList(gap.packet), time: gap.time)
-            channels[gap.stream]?.receive(.gap(gap.direction, byteCount: gap.byteCount, origin))
+            channels[gap.stream]?.receive(.gap(gap.direction, byteCount: gap.byteCount, .missing, origin))
         case .closed(let closing):
+            context.servers[closing.stream] = nil
             channels.removeValue(forKey: closing.stream)?.close(
                 XMPPChannel.End(
                     reason: closing.reason.words, isCutOff: closing.reason == .endOfCapture,

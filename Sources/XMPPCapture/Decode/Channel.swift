@@ -5,6 +5,8 @@
 final class Channel: ChannelReader, BytesKeeper {
     private enum Stage {
         case undecided
+        /// It has not shown it for long, and may yet, as its beginning is not in the capture; nothing is kept.
+        case searching
         case reading(any ChannelReader)
         /// Nothing that can be read here.
         case ignored
@@ -15,20 +17,23 @@ final class Channel: ChannelReader, BytesKeeper {
     let context: ChannelContext
     /// Whether both directions are there from their first byte on.
     private let isWhole: Bool
+    /// Whether what it carries has to show in the midst of it, because its beginning is not there.
+    private var isMidway: Bool
     private var stage = Stage.undecided
     /// Whether only the client has shown what it speaks: an answer in XMPP would show that it was wrong there.
     private var isProvisional = false
     private var waiting: [SourceEvent] = []
     private var heads: [Direction: [UInt8]] = [:]
     private var probed = 0
+    /// What is found where the beginning is not in the capture.
+    private var midway = MidwaySearch()
     /// How many bytes this channel has of ``ChannelContext/undecidedBytes``.
     private var undecidedBytes = 0
 
     enum SourceEvent: Sendable {
         case run(SourceRun)
-        /// Bytes that are missing. Where TLS protected them, their number is that of its records, which is not that of
-        /// what was inside.
-        case gap(Direction, byteCount: Int64, isExact: Bool = true, SourceRun.Origin)
+        /// Bytes that are missing, or cannot be handed on.
+        case gap(Direction, byteCount: Int64, GapKind, SourceRun.Origin)
     }
 
     /// A connection that has not shown by this many bytes what it carries is none of ours.
@@ -40,6 +45,7 @@ final class Channel: ChannelReader, BytesKeeper {
         self.stream = stream
         self.layers = layers
         self.isWhole = isWhole
+        isMidway = !isWhole
         self.context = context
     }
 
@@ -52,6 +58,7 @@ final class Channel: ChannelReader, BytesKeeper {
 
     private func pass(_ event: SourceEvent) {
         switch stage {
+        case .searching: search(event)
         case .undecided:
             keep(event)
             // It may have been too much.
@@ -63,7 +70,13 @@ final class Channel: ChannelReader, BytesKeeper {
     }
 
     private func keep(_ event: SourceEvent) {
-        guard case .run(let run) = event else { return waiting.append(event) }
+        guard case .run(let run) = event else {
+            if case .gap(let direction, let byteCount, _, let origin) = event {
+                if heads[direction, default: []].isEmpty { isMidway = true }
+                midway.lack(byteCount, direction, origin)
+            }
+            return waiting.append(event)
+        }
         waiting.append(.run(run.detached))
         undecidedBytes += run.bytes.count
         context.undecidedBytes += run.bytes.count
@@ -122,20 +135,61 @@ final class Channel: ChannelReader, BytesKeeper {
         case .http2:
             note("this is HTTP/2, which is not read", run.origin)
             begin(.ignored)
+        case .needsMore where isMidway:
+            stage = .searching
+            forget()
         case .needsMore, .other: begin(.ignored)
         }
     }
 
+    // MARK: Midway
+
+    /// Looks whether the next bytes show what the connection carries, for as long as it lasts.
+    private func search(_ event: SourceEvent) {
+        switch event {
+        case .gap(let direction, let byteCount, _, let origin): midway.lack(byteCount, direction, origin)
+        case .run(let run):
+            if ProtocolProbe.beginsWithStanza(run.bytes) {
+                begin(with: XMPPChannel(self, isWhole: false), [run])
+            } else if ProtocolProbe.isHTTP(run.bytes) {
+                begin(with: HTTPChannel(self, isWhole: false), [run])
+            } else if let runs = frames(in: run) {
+                let reader = WebSocketChannel(self, WebSocketAgreement(nil, response: nil))
+                begin(with: reader, runs, frames: run.direction)
+            }
+        }
+    }
+
+    /// Begins to read what is found at last, with what was passed over before.
+    private func begin(with reader: any ChannelReader, _ runs: [SourceRun], frames: Direction? = nil) {
+        for direction in Direction.allCases {
+            guard let passed = midway.takePassed(direction, holdsFrame: direction == frames) else { continue }
+            reader.receive(.gap(direction, byteCount: passed.byteCount, .unread, passed.origin))
+        }
+        stage = .reading(reader)
+        for run in runs { reader.receive(.run(run)) }
+    }
+
+    private func frames(in run: SourceRun) -> [SourceRun]? {
+        if midway.findsCompression(in: run) {
+            note(
+                "this looks like a compressed stream (XEP-0138) whose beginning is not in the file, without which it "
+                    + "cannot be read", run.origin)
+        }
+        return midway.frames(in: run)
+    }
+
     /// What both directions together show: an answer in XMPP makes even nonsense a failed attempt at XMPP.
     private func verdict(midway run: SourceRun) -> ProtocolProbe.Verdict {
-        if !isWhole, let verdict = ProtocolProbe.judgeMidway(run) { return verdict }
+        if isMidway, let verdict = ProtocolProbe.judgeMidway(run) { return verdict }
+        if isMidway, frames(in: run) != nil { return .webSocket }
         let verdicts = Direction.allCases.map { ProtocolProbe.judge(heads[$0, default: []][...]) }
         if verdicts.contains(where: { $0 == .xmpp }) { return .xmpp }
         if verdicts.contains(where: { $0 == .tls }) { return .tls }
         if verdicts.contains(where: { $0 == .http2 }) { return .http2 }
-        if !isWhole, heads.values.contains(where: { ProtocolProbe.containsStanzas($0[...]) }) { return .xmpp }
+        if isMidway, heads.values.contains(where: { ProtocolProbe.containsStanzas($0[...]) }) { return .xmpp }
         if verdicts.contains(where: { $0 == .http }) { return .http }
-        return !isWhole || verdicts.contains { $0 == .needsMore } ? .needsMore : .other
+        return isMidway || verdicts.contains { $0 == .needsMore } ? .needsMore : .other
     }
 
     // MARK: HTTP

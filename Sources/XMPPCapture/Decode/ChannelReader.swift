@@ -11,6 +11,8 @@ final class ChannelContext {
     let sink = RecordSink()
     private let boshSessions = BOSHSessions()
     private let protectedBOSHSessions = BOSHSessions()
+    /// Who accepted the connections that are open, as far as it is known.
+    var servers: [Int: Endpoint] = [:]
     /// How many bytes went over the connections; nil if nobody asks.
     let traffic: TrafficMeter?
     let limits: CaptureLimits
@@ -19,6 +21,8 @@ final class ChannelContext {
     var secrets: TLSSecrets
     /// What could not be opened, in case its secrets come later.
     var lateKeys = LateKeys()
+    /// How many TLS sessions lack bytes of which nothing has been told, as what is behind them cannot be read yet.
+    var untoldGaps = 0
     /// How many bytes of connections are kept that have not shown what they carry.
     var undecidedBytes = 0
 

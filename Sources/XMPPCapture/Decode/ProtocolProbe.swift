@@ -20,9 +20,19 @@ enum ProtocolProbe {
     ///
     /// Its content alone could pass for a bare stream.
     static func judgeMidway(_ run: SourceRun) -> Verdict? {
-        if judge(run.bytes) == .http { return .http }
-        if TLSSessionDecoder.looksLikeApplicationData(run.bytes) == true { return .tls }
-        return WebSocketFrame.seemsToBegin(run.bytes, run.direction) ? .webSocket : nil
+        if isHTTP(run.bytes) { return .http }
+        return TLSSessionDecoder.looksLikeApplicationData(run.bytes) == true ? .tls : nil
+    }
+
+    /// Whether bytes from the midst of a connection begin a message of HTTP, or the body of one that is BOSH.
+    static func isHTTP(_ bytes: ArraySlice<UInt8>) -> Bool {
+        judge(bytes) == .http || BOSHBody.seemsToBegin(Array(bytes.prefix(BOSHBody.headLimit)))
+    }
+
+    /// Whether bytes from the midst of a connection begin with an element of an XMPP stream that is whole.
+    static func beginsWithStanza(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">") else { return false }
+        return containsStanzas(bytes)
     }
 
     private static func isHandshake(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -23,7 +23,7 @@ enum RelayedContent: Sendable {
     /// A TLS session begins in a connection, which goes by this number from then on.
     case begin(session: Int, stream: Int, layers: [TrafficRecord.Layer])
     /// What was said inside a session.
-    case content(session: Int, Channel.SourceEvent)
+    case content(session: Int, Channel.SourceEvent, mayLackEarlier: Bool)
     /// The end of a session.
     case end(session: Int, XMPPChannel.End)
     /// Keys that the capture itself brings along.
@@ -34,7 +34,7 @@ enum RelayedContent: Sendable {
     /// About how much memory it takes, in bytes.
     var estimatedBytes: Int {
         switch self {
-        case .content(_, .run(let run)): 128 + run.bytes.count
+        case .content(_, .run(let run), _): 128 + run.bytes.count
         case .keyLog(let bytes): 128 + bytes.count
         default: 128
         }
@@ -58,7 +58,9 @@ final class ContentRelay: ChannelReader {
         sink.relay(.begin(session: session, stream: stream, layers: layers))
     }
 
-    func receive(_ event: Channel.SourceEvent) { sink.relay(.content(session: session, event)) }
+    func receive(_ event: Channel.SourceEvent) {
+        sink.relay(.content(session: session, event, mayLackEarlier: sink.mayLackEarlier))
+    }
 
     func close(_ end: XMPPChannel.End) { sink.relay(.end(session: session, end)) }
 }

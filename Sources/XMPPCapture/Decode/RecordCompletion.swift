@@ -59,7 +59,10 @@ package struct RecordCompletion: ~Copyable {
         switch content {
         case .begin(let session, let stream, let layers):
             channels[session] = Channel(stream: stream, layers: layers, isWhole: true, context: context)
-        case .content(let session, let event): channels[session]?.receive(event)
+        case .content(let session, let event, let mayLackEarlier):
+            context.sink.mayLackEarlier = mayLackEarlier
+            channels[session]?.receive(event)
+            context.sink.mayLackEarlier = false
         case .end(let session, let end): channels.removeValue(forKey: session)?.close(end)
         case .secrets(let secrets): context.receive(secrets)
         case .keyLog(let bytes): context.receive(keyLog: bytes)

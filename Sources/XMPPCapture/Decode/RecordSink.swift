@@ -9,8 +9,12 @@ final class RecordSink {
     /// About how much memory that takes which came since the last was taken, in bytes.
     private(set) var estimatedBytes = 0
 
+    /// Whether bytes wait beneath for others that may be missing.
+    var mayLackEarlier = false
+
     func append(_ record: consuming TrafficRecord) {
         estimatedBytes += record.estimatedBytes
+        if mayLackEarlier { record.mayLackEarlier = true }
         records.append(record)
     }
 

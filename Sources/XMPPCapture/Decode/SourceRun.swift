@@ -7,6 +7,13 @@ struct SourceRun: Sendable {
     /// The same with bytes of its own, for who keeps it: a part of a packet keeps alive all that was read with it.
     var detached: SourceRun { SourceRun(direction: direction, bytes: Array(bytes)[...], origin: origin) }
 
+    /// These bytes, and those of `next` behind them.
+    func joined(with next: SourceRun) -> SourceRun {
+        var origin = origin
+        origin.formUnion(next.origin)
+        return SourceRun(direction: direction, bytes: (bytes + next.bytes)[...], origin: origin)
+    }
+
     /// The packets that brought bytes, and the latest time at which one of them was captured.
     struct Origin: Sendable, Hashable {
         /// Ascending; empty when there are none, as for logs.

@@ -12,6 +12,10 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     /// Where the last bytes came from.
     private var latest = SourceRun.Origin(packets: PacketList(), time: nil)
     private let context: ChannelContext
+    /// Whether bytes are missing that what is within has not been told of.
+    private var hasUntoldGap = false {
+        didSet { context.untoldGaps += (hasUntoldGap ? 1 : 0) - (oldValue ? 1 : 0) }
+    }
     /// Whether what is kept is counted.
     private var isCounted = false
 
@@ -37,6 +41,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
         switch event {
         case .run(let run): receive(run)
         case .gap(let direction, let byteCount, _, let origin):
+            hasUntoldGap = true
             let start = map(direction).end
             session.receive(
                 StreamGap(
@@ -52,6 +57,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
         session.finish(secrets: &context.secrets)
         drain()
         tellFacts()
+        hasUntoldGap = false
         inner.close(end)
     }
 
@@ -72,6 +78,7 @@ final class TLSChannel: ChannelReader, BytesKeeper {
         session.abandon(secrets: &context.secrets)
         drain()
         tellFacts()
+        hasUntoldGap = false
         facts = nil
     }
 
@@ -99,9 +106,10 @@ final class TLSChannel: ChannelReader, BytesKeeper {
                 inner.receive(
                     .run(SourceRun(direction: plaintext.direction, bytes: plaintext.bytes[...], origin: origin)))
             case .gap(let gap):
+                hasUntoldGap = false
                 inner.receive(
                     .gap(
-                        gap.direction, byteCount: Int64(gap.ciphertext.count), isExact: false,
+                        gap.direction, byteCount: Int64(gap.ciphertext.count), .records,
                         origin(gap.direction, gap.ciphertext)))
             case .alert(let alert) where alert.isCloseNotify: break
             case .alert(let alert):

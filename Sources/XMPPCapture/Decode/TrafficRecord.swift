@@ -54,6 +54,11 @@ public struct TrafficRecord: Sendable, Hashable {
     /// What is wrong with it, though it could be read: one sentence each.
     public var diagnostics: [String]
 
+    /// Which recording of its BOSH session it is part of, where a capture has several: both sides of a proxy.
+    var leg = 0
+    /// Whether bytes waited when it came, for others that may be missing, so that it may only seem to be in the wrong.
+    package internal(set) var mayLackEarlier = false
+
     /// Creates a record.
     public init(
         _ content: Content, time: Timestamp? = nil, stream: Int? = nil, direction: Direction? = nil,
@@ -82,5 +87,15 @@ public struct TrafficRecord: Sendable, Hashable {
         case .stanza(let element), .nonza(let element), .bosh(let element): element
         case .gap, .error, .note: nil
         }
+    }
+}
+
+extension TrafficRecord {
+    /// Without the diagnostics that may be wrong, because bytes waited for others when the record came.
+    package var withoutPresumptions: TrafficRecord {
+        guard mayLackEarlier, diagnostics.contains(where: RecordDiagnosticRule.presumes) else { return self }
+        var certain = self
+        certain.diagnostics.removeAll(where: RecordDiagnosticRule.presumes)
+        return certain
     }
 }

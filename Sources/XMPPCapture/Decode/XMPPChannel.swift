@@ -14,7 +14,7 @@ final class XMPPChannel: ChannelReader {
     /// A gap.
     private struct Missing {
         var byteCount: Int64
-        var isExact: Bool
+        var kind: GapKind
         var origin: SourceRun.Origin
     }
 
@@ -52,11 +52,11 @@ final class XMPPChannel: ChannelReader {
         half.isSeen = true
         switch event {
         case .run(let run): receive(run, half)
-        case .gap(_, let byteCount, let isExact, let origin):
+        case .gap(_, let byteCount, let kind, let origin):
             let before = half.missing
             half.missing = Missing(
-                byteCount: (before?.byteCount ?? 0) &+ byteCount, isExact: isExact && before?.isExact ?? true,
-                origin: origin)
+                byteCount: (before?.byteCount ?? 0) &+ byteCount, kind: before?.kind.union(kind) ?? kind, origin: origin
+            )
             if expected == nil { reportMissing(half) }
         }
     }
@@ -85,7 +85,7 @@ final class XMPPChannel: ChannelReader {
     private func reportMissing(_ half: Half) {
         guard let missing = half.missing else { return }
         half.missing = nil
-        half.side.gap(missing.byteCount, isExact: missing.isExact, missing.origin)
+        half.side.gap(missing.byteCount, missing.kind, missing.origin)
     }
 
     // MARK: Other layers
@@ -141,7 +141,7 @@ final class XMPPChannel: ChannelReader {
         for run in half.side.takeRest() { inner.reader.receive(.run(run)) }
         guard let missing = half.missing else { return }
         half.missing = nil
-        inner.reader.receive(.gap(direction, byteCount: missing.byteCount, isExact: missing.isExact, missing.origin))
+        inner.reader.receive(.gap(direction, byteCount: missing.byteCount, missing.kind, missing.origin))
     }
 }
 

@@ -97,7 +97,7 @@ final class XMPPSide: BytesKeeper {
     /// answer is awaited.
     func giveUp() {
         isCounted = false
-        if let last = held?.last { return gap(Int64(heldBytes), last.origin) }
+        if let last = held?.last { return gap(Int64(heldBytes), .missing, last.origin) }
         reportOpenElement("is given up, because too much waits for its end at a time")
         parser.resynchronize(afterGapOf: 0)
     }
@@ -112,11 +112,10 @@ final class XMPPSide: BytesKeeper {
         _ = drain()
     }
 
-    /// - Parameter isExact: whether `byteCount` is that of the stream's own bytes.
-    func gap(_ byteCount: Int64, isExact: Bool = true, _ origin: SourceRun.Origin) {
-        let count = isExact ? Int(clamping: byteCount) : 0
+    func gap(_ byteCount: Int64, _ kind: GapKind, _ origin: SourceRun.Origin) {
+        let count = kind.isExact ? Int(clamping: byteCount) : 0
         reportOpenElement("is cut off by bytes that the capture does not have")
-        emit(.gap(byteCount: byteCount), origin, at: map.end)
+        emit(.gap(byteCount: byteCount), origin, at: map.end, kind.sentence.map { [$0] } ?? [])
         map.skip(byteCount: count)
         parser.resynchronize(afterGapOf: count)
         held = nil

@@ -4,6 +4,8 @@ struct StreamKey: Sendable, Hashable {
     let session: String?
     /// Whether TLS protects the BOSH session: where a proxy ends TLS, there is another one with the same name behind it.
     let isProtected: Bool
+    /// Which recording of the BOSH session it is, where a capture has both sides of a proxy.
+    let leg: Int
 
     /// Creates the key of a record; nil for one that went in no direction, as those of plain XML.
     init?(_ record: TrafficRecord) {
@@ -11,12 +13,14 @@ struct StreamKey: Sendable, Hashable {
         session = record.session
         stream = record.session == nil ? record.stream : nil
         isProtected = record.session != nil && record.layers.contains(.tls)
+        leg = record.session == nil ? 0 : record.leg
     }
 
-    init(stream: Int?, session: String?, isProtected: Bool = false) {
+    init(stream: Int?, session: String?, isProtected: Bool = false, leg: Int = 0) {
         self.stream = stream
         self.session = session
         self.isProtected = isProtected
+        self.leg = leg
     }
 
     /// Creates the key of a connection.
@@ -24,5 +28,6 @@ struct StreamKey: Sendable, Hashable {
         self.stream = stream
         session = nil
         isProtected = false
+        leg = 0
     }
 }

@@ -18,6 +18,8 @@ public struct TrafficPlace: Sendable, Hashable {
     public let offset: Int?
     /// Whether TLS protects it.
     let isProtected: Bool
+    /// Which recording of its BOSH session it is in.
+    let leg: Int
 
     init(_ record: TrafficRecord, number: Int) {
         self.number = number
@@ -29,5 +31,6 @@ public struct TrafficPlace: Sendable, Hashable {
         line = record.line
         offset = record.offset
         isProtected = record.layers.contains(.tls)
+        leg = record.leg
     }
 }

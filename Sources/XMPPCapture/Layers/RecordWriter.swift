@@ -10,17 +10,26 @@ struct RecordWriter {
 
     func write(
         _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, offset: Int? = nil, session: String? = nil,
-        _ diagnostics: [String] = [], byteCount: Int? = nil
+        leg: Int? = nil, _ diagnostics: [String] = [], byteCount: Int? = nil
     ) {
+        var record = record(content, origin, diagnostics)
+        record.offset = offset
+        record.session = session
+        record.leg = leg ?? 0
+        record.byteCount = byteCount
+        sink.append(record)
+    }
+
+    /// A record that is written later, if at all.
+    func record(
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, _ diagnostics: [String] = []
+    ) -> TrafficRecord {
         var record = template
         record.content = content
         record.time = origin.time
         record.packets = origin.packets.numbers
-        record.offset = offset
-        record.session = session
         record.diagnostics = diagnostics
-        record.byteCount = byteCount
-        sink.append(record)
+        return record
     }
 }
 

@@ -27,9 +27,11 @@ extension StreamStatistics {
         }
     }
 
-    mutating func receive(_ management: StreamManagementReport, _ direction: Direction) {
-        let disagreements = management.disagreements.count
-        if disagreements > 0 { change(direction.opposite) { $0.acknowledgements.disagreements += disagreements } }
+    mutating func add(disagreements: [(Direction, Int)]) {
+        for (direction, count) in disagreements { change(direction) { $0.acknowledgements.disagreements += count } }
+    }
+
+    mutating func receive(_ management: StreamManagementReport) {
         guard let acknowledgement = management.acknowledgement else { return }
         change(acknowledgement.direction) { side in
             side.acknowledgements.count += 1
@@ -104,7 +106,7 @@ extension StreamKey {
         let isSession = place.session != nil
         self.init(
             stream: isSession ? nil : place.stream, session: place.session,
-            isProtected: isSession && place.isProtected)
+            isProtected: isSession && place.isProtected, leg: isSession ? place.leg : 0)
     }
 }
 

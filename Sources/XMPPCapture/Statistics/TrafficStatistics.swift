@@ -17,6 +17,7 @@ public struct TrafficStatistics: Sendable {
     private struct Followed: Sendable {
         var facts = StreamFacts()
         var requests = RequestTracker()
+        var disagreements = PresumedDisagreements()
     }
 
     /// All inputs so far together.
@@ -48,8 +49,12 @@ public struct TrafficStatistics: Sendable {
         let outcome = follow(record, key, direction, place, isRepetition: said.isRepetition)
         change(key) { statistics in
             statistics.receive(record, direction, place)
-            statistics.receive(said, direction)
+            statistics.receive(said)
         }
+        let certain = followed.change(key, from: Followed()) {
+            $0.disagreements.receive(record, said, direction, key)
+        }
+        if !certain.isEmpty { change(key) { $0.add(disagreements: certain) } }
         guard let outcome else { return }
         total.receive(outcome, record)
         streams[outcome.request ?? key]?.receive(outcome, record)
@@ -119,6 +124,10 @@ public struct TrafficStatistics: Sendable {
 
     /// Counts what is left of a stream.
     private mutating func finish(_ state: Followed) {
+        if let (key, disagreements) = state.disagreements.remaining, !disagreements.isEmpty {
+            total.add(disagreements: disagreements)
+            streams[key]?.add(disagreements: disagreements)
+        }
         total.requests.untracked += state.requests.evicted
         // Between servers, the stream with the answers may not have been recorded.
         guard state.facts.kind != .server else { return }

@@ -55,7 +55,10 @@ public struct StreamManagementFollower: Sendable {
 
     /// Takes the next record, and adds to its diagnostics why it is against XEP-0198.
     mutating func follow(_ record: inout TrafficRecord) {
-        let disagreements = receive(record).disagreements
+        let report = receive(record)
+        // What disagrees with what has not come may agree with what is missing.
+        guard !record.mayLackEarlier || report.presumedSides.isEmpty else { return }
+        let disagreements = report.disagreements
         // A log of records has them already.
         for sentence in disagreements where !record.diagnostics.contains(sentence) {
             record.diagnostics.append(sentence)

@@ -34,6 +34,7 @@ struct RecordPrinting: Sendable {
     /// Prints a record, of which a copy is made only to be changed: most are printed as they are.
     mutating func print(_ record: TrafficRecord, to output: inout Output) {
         number += 1
+        let record = record.withoutPresumptions
         let wrongValues = ValueDiagnosis.sentences(about: record) { showsValues(of: record) }
         if wrongValues.isEmpty { return printSelected(record, wrongValues: 0, to: &output) }
         var diagnosed = record

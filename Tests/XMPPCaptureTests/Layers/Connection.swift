@@ -35,10 +35,10 @@ final class Connection {
     func server(_ bytes: [UInt8], by length: Int = .max) { send(.serverToClient, bytes, by: length) }
 
     /// Bytes that the capture does not have.
-    func lose(_ direction: Direction, _ byteCount: Int64, isExact: Bool = true) {
+    func lose(_ direction: Direction, _ byteCount: Int64, _ kind: GapKind = .missing) {
         packet += 1
         let origin = SourceRun.Origin(packets: PacketList(packet), time: nil)
-        channel.receive(.gap(direction, byteCount: byteCount, isExact: isExact, origin))
+        channel.receive(.gap(direction, byteCount: byteCount, kind, origin))
     }
 
     /// Ends the connection, or only the capture.

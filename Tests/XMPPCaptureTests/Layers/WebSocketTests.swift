@@ -111,7 +111,10 @@ import Testing
             let connection = upgraded()
             connection.client(bytes)
             connection.client(text(presence("a")))
-            #expect(connection.log() == ["c2s 3 ws error: \(message)", "c2s 4 ws presence a"])
+            #expect(
+                connection.log() == [
+                    "c2s 3 ws error: \(message)", "c2s 3 ws gap \(bytes.count) \(passed)", "c2s 4 ws presence a",
+                ])
         }
     }
 
@@ -189,14 +192,49 @@ import Testing
     @Test(arguments: [false, true])
     func damageCostsTheMessagesThatReferToIt(isIsolated: Bool) throws {
         let connection = agreed(isIsolated ? "; server_no_context_takeover" : "")
-        connection.server(compressed(Deflater(.raw), presence("a")))
+        let deflater = Deflater(.raw)
+        connection.server(compressed(deflater, presence("a")))
         connection.server(frame(1, [0xFF, 0xFF], bits: 0x40))
-        connection.server(compressed(Deflater(.raw), presence("b")))
+        connection.server(compressed(isIsolated ? Deflater(.raw) : deflater, presence("b")))
         let log = connection.log()
         try #require(log.count == 3)
         #expect(log[1].hasPrefix("s2c 4 ws error: This WebSocket message is damaged in its compression: "))
-        let error = "error: This WebSocket message refers to a compressed message that was damaged."
+        let error = "error: This WebSocket message refers to a compressed message that could not be read."
         #expect(log[2] == "s2c 5 ws " + (isIsolated ? "presence b" : error))
+    }
+
+    /// The first one that cannot be read says why; those that refer to nothing that is missing can be read all the same.
+    @Test func messagesThatReferToAMissingOneAreToldOfOnce() {
+        let connection = agreed()
+        let deflater = Deflater(.raw)
+        let first = compressed(deflater, presence("a"))
+        connection.server(Array(first.prefix(10)))
+        connection.lose(.serverToClient, Int64(first.count - 10))
+        let lost = ["b", "c", "d"].map { compressed(deflater, presence($0)) }
+        for frame in lost { connection.server(frame) }
+        connection.server(served(presence("plain")))
+        let next = Deflater(.raw)
+        for id in ["e", "f"] { connection.server(compressed(next, presence(id))) }
+        #expect(
+            connection.log() == [
+                "s2c 4 ws gap \(first.count - 10)",
+                "s2c 3 ws error: This WebSocket message lacks bytes that the capture does not have.",
+                "s2c 5 ws error: This WebSocket message refers to a compressed message that could not be read.",
+                "s2c 6-7 ws gap \(lost[1].count + lost[2].count - 4) "
+                    + "! These bytes are compressed messages that refer to one that could not be read.",
+                "s2c 8 ws presence plain", "s2c 9 ws presence e", "s2c 10 ws presence f",
+            ])
+    }
+
+    @Test func compressedMessagesAreFoundBehindAGap() {
+        let connection = agreed("; server_no_context_takeover")
+        connection.lose(.serverToClient, 5000)
+        let tail = [UInt8](repeating: 0x81, count: 20)
+        connection.server(tail + compressed(Deflater(.raw), presence("a")) + compressed(Deflater(.raw), presence("b")))
+        #expect(
+            connection.log() == [
+                "s2c 3 ws gap 5000", "s2c 4 ws gap 20 \(passed)", "s2c 4 ws presence a", "s2c 4 ws presence b",
+            ])
     }
 
     @Test func bombIsRefused() {
@@ -261,7 +299,43 @@ import Testing
         connection.lose(.clientToServer, 500)
         connection.client("tail of something")
         connection.client(text(presence("b")))
-        #expect(connection.log() == ["c2s 4 ws gap 500", "c2s 6 ws presence b"])
+        #expect(
+            connection.log() == [
+                "c2s 3 ws error: The WebSocket message that begins here is cut off by bytes that the capture does not have.",
+                "c2s 4 ws gap 500", "c2s 5 ws gap 17 \(passed)", "c2s 6 ws presence b",
+            ])
+    }
+
+    private let passed = "! These bytes belong to a WebSocket message whose beginning is missing or broken."
+
+    /// A frame is found wherever it begins, and nothing else is taken for one: not a tag with a header before it by
+    /// accident, nor the same bytes inside of a message.
+    @Test(arguments: Direction.allCases, [1, 5, 1000])
+    func theNextFrameIsFoundWithinAPacket(direction: Direction, length: Int) {
+        let connection = upgraded()
+        let isMasked = direction == .clientToServer
+        func message(_ id: String, _ text: String) -> [UInt8] {
+            let xml = "<message xmlns='jabber:client' id='\(id)'><body>\(text)</body></message>"
+            return frame(1, Array(xml.utf8), mask: isMasked ? mask : nil)
+        }
+        connection.lose(direction, 5000)
+        let tail = Array("Áa<b xmlns='jabber:client'/>Áa</b>".utf8) + [0x81, 0x85, 0x01]
+        let messages = message("a", "Á\u{7F}<b/>") + message("b", String(repeating: "Áz<", count: 100))
+        connection.send(direction, tail + messages, by: length)
+        let log = connection.log()
+        #expect(log.count == 4, "\(log)")
+        #expect(log.dropFirst().first?.hasSuffix("gap \(tail.count) \(passed)") == true, "\(log)")
+        #expect(log.dropFirst(2).first?.hasSuffix("message a") == true, "\(log)")
+    }
+
+    @Test func whatIsPassedOverAtTheEndIsCounted() {
+        let connection = upgraded()
+        connection.client(text(open))
+        connection.lose(.serverToClient, 5000)
+        connection.server("rest of something")
+        connection.server([0x81, 0x7E, 0x01])
+        connection.close(isCutOff: true)
+        #expect(connection.log() == ["c2s 3 ws open", "s2c 4 ws gap 5000", "s2c 5-6 ws gap 20 \(passed)"])
     }
 
     @Test func captureThatStartsMidwayIsReadFromTheNextMessage() {
@@ -277,7 +351,7 @@ import Testing
         connection.lose(.serverToClient, 150)
         connection.client(text(open))
         connection.server(served(open))
-        #expect(connection.log() == ["c2s 3 ws open", "s2c 4 ws open"])
+        #expect(connection.log() == ["s2c 2 ws gap 150", "c2s 3 ws open", "s2c 4 ws open"])
     }
 
     @Test func unfinishedMessagesAreReported() {
@@ -296,9 +370,15 @@ import Testing
         connection.client(text(open))
         let long = text("<message xmlns='jabber:client'>\(String(repeating: "x", count: 900))</message>")
         connection.client(Array(long.prefix(400)))
-        connection.lose(.clientToServer, 300, isExact: false)
+        connection.lose(.clientToServer, 300, .records)
         connection.client(Array(long.suffix(100)))
         connection.client(text(presence("a")))
-        #expect(connection.log() == ["c2s 3 ws open", "c2s 5 ws gap 300", "c2s 7 ws presence a"])
+        #expect(
+            connection.log() == [
+                "c2s 3 ws open",
+                "c2s 4 ws error: The WebSocket message that begins here is cut off by bytes that the capture does not have.",
+                "c2s 5 ws gap 300 ! \(GapKind.records.sentence ?? "")", "c2s 6 ws gap 100 \(passed)",
+                "c2s 7 ws presence a",
+            ])
     }
 }

@@ -69,6 +69,16 @@ import XMLStream
         #expect(statistics.total.requests.unanswered == 0)
     }
 
+    @Test(arguments: [("-C", 0), ("-S", 1), ("C<presence/>", 1), ("S<presence/>", 1)])
+    func acknowledgementsAreWrongOnlyIfNothingIsMissing(next: String, count: Int) throws {
+        let found = try statistics(
+            Dialogue.login + [
+                "C<enable xmlns='urn:xmpp:sm:3'/>", "S<enabled xmlns='urn:xmpp:sm:3'/>",
+                "S<a xmlns='urn:xmpp:sm:3' h='3'/>", next,
+            ])
+        #expect(found.client.acknowledgements.disagreements == count)
+    }
+
     @Test func answersBetweenServersComeOnAnotherStream() throws {
         func records(_ from: String, _ to: String, _ stanza: String, stream: Int) -> [TrafficRecord] {
             let header = """

@@ -64,6 +64,21 @@ import XMLStream
         #expect(found.first?.contains(words) == true, "\(found)")
     }
 
+    /// What a capture waits for may be what was acknowledged; who judges it all in the end is told of it all the same.
+    @Test(arguments: [false, true])
+    func nobodyIsAccusedOfWhatIsStillAwaited(isWaiting: Bool) {
+        var follower = StreamManagementFollower()
+        let lines = ["C<message/>", "S\(Self.a("2"))", "S\(Self.a("x"))"]
+        let found = Dialogue.records(Dialogue.login + Self.enable + lines).flatMap { record in
+            var record = record
+            record.mayLackEarlier = isWaiting
+            follower.follow(&record)
+            return record.diagnostics
+        }
+        #expect(found.count == (isWaiting ? 1 : 2))
+        #expect(found.last?.contains("no valid ‘h’") == true)
+    }
+
     @Test func nothingIsCountedBeforeItIsEnabled() {
         #expect(disagreements(["C<message/>"] + Self.enable + ["S\(Self.a("0"))"]).isEmpty)
         #expect(disagreements(["C<message/>"] + Self.enable + ["S\(Self.a("1"))"]).count == 1)

@@ -2,6 +2,9 @@
 struct RecordDiagnosticRule: FindingRule {
     static let name = "diagnostic"
 
+    /// Whether a sentence may be wrong because something is missing that has not been noticed yet.
+    static func presumes(_ sentence: String) -> Bool { sentence.hasSuffix("(\(BOSHSession.orderReference))") }
+
     mutating func examine(_ record: TrafficRecord, _ context: RuleContext, _ report: inout RuleReport) {
         // Why bytes are missing is no fault of theirs.
         if case .gap = record.content { return }

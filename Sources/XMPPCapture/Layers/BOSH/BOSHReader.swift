@@ -11,15 +11,23 @@ struct BOSHRequest {
 /// Reads the bodies of one HTTP connection as BOSH (XEP-0124, XEP-0206).
 final class BOSHReader {
     private let sessions: BOSHSessions
+    /// Who answers the connection; nil if that is not known.
+    private let peer: Endpoint?
+    /// The sessions that the connection has carried, and whether something of it is missing.
+    private var carried: [BOSHSession] = []
+    private var isLossy = false
     private let client: RecordWriter
     private let server: RecordWriter
     /// Whether this connection has carried BOSH: only then is it of interest what is wrong with it.
     private var isInUse = false
+    /// What was lost before it was known whether that is of interest.
+    private var untold: [TrafficRecord] = []
     /// How many bytes the bodies had so far.
     private var offsets: [Direction: Int] = [:]
 
     init(_ channel: Channel) {
         sessions = channel.context.boshSessions(behind: channel.layers)
+        peer = channel.context.servers[channel.stream]
         let layers = channel.layers + [.bosh]
         client = RecordWriter(channel, .clientToServer, layers: layers)
         server = RecordWriter(channel, .serverToClient, layers: layers)
@@ -36,8 +44,8 @@ final class BOSHReader {
         case .broken: return BOSHRequest(id: nil, session: nil)
         case .body(let content):
             let id = content.attribute("rid")
-            let session = content.attribute("sid").flatMap { sessions.session($0) }
-            var diagnostics = session?.receive(request: id) ?? []
+            let session = content.attribute("sid").flatMap { carry(sessions.session($0)) }
+            var diagnostics = session?.receive(request: id, to: peer) ?? []
             if session == nil, BOSHSession.number(id) == nil {
                 diagnostics.append("The request has no valid ‘rid’. (XEP-0124 §14.1)")
             }
@@ -50,8 +58,8 @@ final class BOSHReader {
     func readResponse(_ body: HTTPBody, status: Int, to request: BOSHRequest?, _ origin: SourceRun.Origin) {
         let reading = read(body, origin, .serverToClient)
         if case .body(let content) = reading {
-            let session = content.attribute("sid").flatMap { sessions.session($0) } ?? request?.session
-            if let request, request.session == nil { _ = session?.receive(request: request.id) }
+            let session = content.attribute("sid").flatMap { carry(sessions.session($0)) } ?? request?.session
+            if let request, request.session == nil { _ = session?.receive(request: request.id, to: peer) }
             emit(content, body, .serverToClient, session, [])
         }
         guard let request else { return }
@@ -67,17 +75,36 @@ final class BOSHReader {
         }
     }
 
+    /// How many sessions of a connection are told of what is missing: a proxy has many.
+    private static let carriedLimit = 256
+
+    /// Takes note of a session that goes over this connection.
+    private func carry(_ session: BOSHSession?) -> BOSHSession? {
+        guard let session, !carried.contains(where: { $0 === session }) else { return session }
+        if isLossy { session.miss() }
+        if carried.count >= Self.carriedLimit { carried.removeFirst() }
+        carried.append(session)
+        return session
+    }
+
+    /// Takes note that something is missing, which may have been of any session.
+    private func miss() {
+        isLossy = true
+        for session in carried { session.miss() }
+    }
+
     private func read(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) -> BOSHBody.Reading {
         if let problem = body.problem {
             if isInUse || body.wasBOSH {
+                use()
                 records(direction).write(.error("The body of this HTTP message \(problem)."), origin)
             }
             return .other
         }
-        guard body.isCandidate else { return .other }
+        guard body.isCandidate else { return passOver(direction) }
         let reading = BOSHBody.read(body.bytes)
-        if case .other = reading { return reading }
-        isInUse = true
+        if case .other = reading { return passOver(direction) }
+        use()
         if case .broken(let reason, let offset) = reading {
             let place = min(offset, body.bytes.count - 1)
             records(direction).write(
@@ -98,7 +125,7 @@ final class BOSHReader {
         let text = content.hasText ? ["There is text among the elements of the body. (XEP-0124 §6)"] : []
         records.write(
             .bosh(content.head), body.map.origin(of: content.range), offset: base + content.range.lowerBound,
-            session: session?.sid, diagnostics + text,
+            session: session?.sid, leg: session?.leg(of: peer), diagnostics + text,
             byteCount: content.range.count - content.childRanges.reduce(0) { $0 + $1.count })
         let children = Array(content.element.children)
         let ranges =
@@ -107,9 +134,9 @@ final class BOSHReader {
         for (child, range) in zip(children, ranges) {
             records.write(
                 StanzaNamespaces.content(child), body.map.origin(of: range), offset: base + range.lowerBound,
-                session: session?.sid, faults(of: child), byteCount: range.count)
+                session: session?.sid, leg: session?.leg(of: peer), faults(of: child), byteCount: range.count)
         }
-        if content.attribute("type") == "terminate" { session?.end() }
+        if content.attribute("type") == "terminate" { session?.end(at: peer) }
     }
 
     private func faults(of child: Element) -> [String] {
@@ -121,12 +148,60 @@ final class BOSHReader {
 
     // MARK: What cannot be read
 
-    /// Reports why a message cannot be followed, if that is of interest.
+    /// How many losses are remembered.
+    private static let untoldLimit = 32
+
+    /// Takes note that the connection carries BOSH.
+    private func use() {
+        isInUse = true
+        for record in untold { client.sink.append(record) }
+        untold = []
+    }
+
+    /// Takes note of a message that is none of BOSH: what was lost before it was none either, as far as can be told.
+    private func passOver(_ direction: Direction) -> BOSHBody.Reading {
+        untold.removeAll { $0.direction == direction }
+        return .other
+    }
+
+    /// Reports why a message cannot be followed, if that is of interest or becomes so.
     func report(_ loss: HTTPSide.Loss, _ origin: SourceRun.Origin, _ direction: Direction) {
-        guard isInUse else { return }
+        miss()
         switch loss {
-        case .gap(let byteCount): records(direction).write(.gap(byteCount: byteCount), origin)
-        case .malformed(let reason): records(direction).write(.error("\(reason)."), origin)
+        case .gap(let byteCount, let kind):
+            tell(.gap(byteCount: byteCount), origin, direction, kind.sentence.map { [$0] } ?? [])
+        case .malformed(let reason) where isInUse: records(direction).write(.error("\(reason)."), origin)
+        case .malformed: break
+        }
+    }
+
+    /// Reports bytes that belong to no message that could be read.
+    func report(_ passed: PassedBytes, _ direction: Direction) {
+        tell(
+            .gap(byteCount: passed.byteCount), passed.origin, direction,
+            ["These bytes belong to an HTTP message whose beginning is missing or broken."])
+    }
+
+    private func tell(
+        _ content: TrafficRecord.Content, _ origin: SourceRun.Origin, _ direction: Direction, _ diagnostics: [String]
+    ) {
+        let record = records(direction).record(content, origin, diagnostics)
+        if isInUse {
+            client.sink.append(record)
+        } else if untold.count < Self.untoldLimit {
+            untold.append(record)
+        }
+    }
+
+    /// Reports that a body goes on in bytes that are missing, and that its end cannot be told.
+    func cutOff(_ body: HTTPBody, _ origin: SourceRun.Origin, _ direction: Direction) {
+        if body.problem != nil {
+            _ = read(body, origin, direction)
+        } else if body.isCandidate, BOSHBody.seemsToBegin(body.bytes) {
+            use()
+            records(direction).write(
+                .error("The body element that begins here is cut off by bytes that the capture does not have."),
+                body.map.origin(of: 0..<body.bytes.count), offset: base(direction))
         }
     }
 

@@ -39,6 +39,11 @@ final class HTTPBody: BytesKeeper {
         if codings.count > 1 { fail("has several content codings") }
     }
 
+    /// A body whose head is not in the capture.
+    init(_ openContent: OpenContent) {
+        self.openContent = openContent
+    }
+
     deinit { openContent.forget(self) }
 
     /// Whether there may be something in it.
@@ -57,6 +62,20 @@ final class HTTPBody: BytesKeeper {
 
     /// Says that bytes are missing here.
     func lack(_ byteCount: Int64) { fail("lacks \(byteCount) bytes that the capture does not have") }
+
+    /// Whether a `<body/>` may be whole: what comes last can end it.
+    var seemsToEnd: Bool {
+        guard isCandidate, let end = bytes.lastIndex(where: { !$0.isXMLSpace }) else { return false }
+        let tail = bytes[...end].suffix(5)
+        return tail.elementsEqual("body>".utf8)
+            || bytes.count <= Self.headLength && tail.suffix(2).elementsEqual("/>".utf8)
+    }
+
+    /// Whether it is a whole `<body/>`.
+    var isReadable: Bool {
+        if case .body = BOSHBody.read(bytes) { return true }
+        return false
+    }
 
     /// Reads nothing of it, because too much is kept.
     func giveUp() { fail("is given up, because too much waits for its end at a time") }

@@ -24,6 +24,8 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
     private var requestBody: HTTPBody?
     private var responseBody: HTTPBody?
     private var responseStatus = 0
+    private var strayRequest = StrayBytes()
+    private var strayResponse = StrayBytes()
     /// What has taken the connection over from HTTP.
     private var successor: (any ChannelReader)?
     /// Whether what waits for an answer is counted.
@@ -76,6 +78,10 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
 
     func close(_ end: XMPPChannel.End) {
         if let successor { return successor.close(end) }
+        if let run = client.takeCarried() { receiveStrayRequest(run) }
+        if let run = server.takeCarried() { receiveStrayResponse(run) }
+        reportStray(&strayRequest, .clientToServer)
+        reportStray(&strayResponse, .serverToClient)
         if server.isUntilClose { finishResponse(end.origin) }
         bosh.close(end, request: requestBody, response: responseBody)
     }
@@ -112,12 +118,45 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
             }
             requestBody = nil
         case .lost(let loss, let origin):
-            bosh.report(loss, origin, .clientToServer)
+            reportStray(&strayRequest, .clientToServer)
+            lose(requestBody, loss, origin, .clientToServer)
             requestBody = nil
+        case .stray(let run): receiveStrayRequest(run)
         }
     }
 
+    /// Reads a request whose head is missing, once its body is whole.
+    private func receiveStrayRequest(_ run: SourceRun) {
+        strayRequest.append(run, openContent)
+        guard let body = strayRequest.body, body.seemsToEnd, body.isReadable else { return }
+        _ = strayRequest.take()
+        if exchanges.count >= Self.exchangeLimit { exchanges.removeFirst() }
+        exchanges.append(
+            Exchange(method: "POST", webSocketOffer: nil, bosh: bosh.readRequest(body, run.origin)))
+    }
+
+    private func receiveStrayResponse(_ run: SourceRun) {
+        strayResponse.append(run, openContent)
+        guard let body = strayResponse.body, body.seemsToEnd, body.isReadable else { return }
+        _ = strayResponse.take()
+        let exchange = exchanges.isEmpty ? nil : exchanges.removeFirst()
+        bosh.readResponse(body, status: 200, to: exchange?.bosh, run.origin)
+    }
+
+    /// Says what was passed over before the next message.
+    private func reportStray(_ stray: inout StrayBytes, _ direction: Direction) {
+        guard let passed = stray.take() else { return }
+        bosh.report(passed, direction)
+    }
+
+    /// Says why a message cannot be followed, and that what is there of its body is lost with it.
+    private func lose(_ body: HTTPBody?, _ loss: HTTPSide.Loss, _ origin: SourceRun.Origin, _ direction: Direction) {
+        if case .gap = loss, let body { bosh.cutOff(body, origin, direction) }
+        bosh.report(loss, origin, direction)
+    }
+
     private func beginRequest(_ head: HTTPHead, _ origin: SourceRun.Origin) {
+        reportStray(&strayRequest, .clientToServer)
         guard case .request(let method, _) = head.start else {
             client.beginBody(.invalid)
             return
@@ -143,16 +182,19 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
         case .missing(let byteCount, let origin): lack(byteCount, origin, .serverToClient, responseBody)
         case .end(let origin): finishResponse(origin)
         case .lost(let loss, let origin):
-            bosh.report(loss, origin, .serverToClient)
+            reportStray(&strayResponse, .serverToClient)
+            lose(responseBody, loss, origin, .serverToClient)
             responseBody = nil
             // Which of the requests were answered in the bytes that are missing cannot be known.
             let offer = exchanges.last?.webSocketOffer
             exchanges = []
-            if let offer { switchToWebSocket(WebSocketAgreement(offer, response: nil)) }
+            if let offer { switchToWebSocket(WebSocketAgreement(offer, response: nil), missing: loss, origin) }
+        case .stray(let run): receiveStrayResponse(run)
         }
     }
 
     private func beginResponse(_ head: HTTPHead, _ origin: SourceRun.Origin) {
+        reportStray(&strayResponse, .serverToClient)
         guard case .response(let status) = head.start else { return server.beginBody(.invalid) }
         responseStatus = status
         if status == 101 { return switchProtocols(head) }
@@ -179,7 +221,7 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
     }
 
     private func lack(_ byteCount: Int64, _ origin: SourceRun.Origin, _ direction: Direction, _ body: HTTPBody?) {
-        bosh.report(.gap(byteCount), origin, direction)
+        bosh.report(.gap(byteCount, .missing), origin, direction)
         body?.lack(byteCount)
     }
 
@@ -197,6 +239,17 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
 
     private func switchToWebSocket(_ agreement: WebSocketAgreement) {
         hand(to: WebSocketChannel(channel, agreement))
+    }
+
+    /// Goes on with WebSocket though the server's consent is missing.
+    private func switchToWebSocket(
+        _ agreement: WebSocketAgreement, missing loss: HTTPSide.Loss, _ origin: SourceRun.Origin
+    ) {
+        let next = WebSocketChannel(channel, agreement)
+        if case .gap(let byteCount, let kind) = loss {
+            next.receive(.gap(.serverToClient, byteCount: byteCount, kind, origin))
+        }
+        hand(to: next)
     }
 
     private func hand(to next: any ChannelReader) {

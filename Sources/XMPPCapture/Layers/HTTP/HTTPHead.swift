@@ -65,6 +65,35 @@ struct HTTPHead: Sendable, Equatable {
     var isWebSocketUpgrade: Bool { tokens("upgrade").contains("websocket") }
 }
 
+extension HTTPHead {
+    /// Where a head begins in bytes that belong to a message without one: at their start, or behind the end of a line
+    /// or a tag, with a whole start line and a field behind it.
+    static func start(in bytes: ArraySlice<UInt8>) -> Int? {
+        if ProtocolProbe.judge(bytes) == .http { return bytes.startIndex }
+        var before: UInt8 = 0
+        for (index, byte) in zip(bytes.indices, bytes) {
+            defer { before = byte }
+            guard before == UInt8(ascii: ">") || before == UInt8(ascii: "\n") else { continue }
+            guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { continue }
+            if isWithin(bytes[index...].prefix(startLimit)) { return index }
+        }
+        return nil
+    }
+
+    /// The longest start line with the name of a field that is looked for within bytes.
+    private static let startLimit = 4096
+
+    private static func isWithin(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard ProtocolProbe.judge(bytes) == .http, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            return false
+        }
+        let line = bytes[..<end]
+        guard line.last == UInt8(ascii: "\r"), HTTPHead(line) != nil else { return false }
+        let name = bytes[(end + 1)...].prefix { $0 != UInt8(ascii: ":") && $0 > 0x20 && $0 < 0x7F }
+        return !name.isEmpty && name.endIndex < bytes.endIndex && bytes[name.endIndex] == UInt8(ascii: ":")
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// A line without the carriage return at its end.
     fileprivate var droppingReturn: ArraySlice<UInt8> { last == UInt8(ascii: "\r") ? dropLast() : self }

@@ -11,10 +11,12 @@ final class HTTPSide {
         case end(SourceRun.Origin)
         /// The message cannot be followed further, because of a gap or of what was found; another may begin later.
         case lost(Loss, SourceRun.Origin)
+        /// Bytes between a loss and the next head.
+        case stray(SourceRun)
     }
 
     enum Loss {
-        case gap(Int64)
+        case gap(Int64, GapKind)
         case malformed(String)
     }
 
@@ -40,6 +42,8 @@ final class HTTPSide {
     private var line: [UInt8] = []
     private(set) var lineOrigin = SourceRun.Origin.none
     private(set) var waitingByteCount = 0
+    /// A few bytes with which a head may begin, behind a loss.
+    private var carried: SourceRun?
 
     init(_ direction: Direction, isWhole: Bool) {
         self.direction = direction
@@ -55,6 +59,9 @@ final class HTTPSide {
 
     /// How many bytes are kept of a line, or of a head, that is not complete.
     var heldByteCount: Int { line.count }
+
+    /// The few bytes behind a loss that nothing follows.
+    func takeCarried() -> SourceRun? { carried.take() }
 
     /// Looks for the next message instead of the end of what is held.
     func giveUp() {
@@ -105,8 +112,12 @@ final class HTTPSide {
             if case .awaitsFraming = state { return nil }
             guard let event = takeEvent() else { return nil }
             switch event {
-            case .gap(_, let byteCount, let isExact, let origin):
-                if let part = skip(byteCount, isExact: isExact, origin) { return part }
+            case .gap(_, let byteCount, let kind, let origin):
+                if let carried = carried.take() {
+                    putBack(event)
+                    return .stray(carried)
+                }
+                if let part = skip(byteCount, kind, origin) { return part }
             case .run(let run):
                 if let part = read(run) { return part }
             }
@@ -121,21 +132,27 @@ final class HTTPSide {
         }
         let event = waiting[position]
         if case .run(let run) = event { waitingByteCount -= run.bytes.count }
-        waiting[position] = .gap(direction, byteCount: 0, .none)
+        waiting[position] = .gap(direction, byteCount: 0, .missing, .none)
         position += 1
         return event
     }
 
     private func putBack(_ bytes: ArraySlice<UInt8>, of run: SourceRun) {
-        guard !bytes.isEmpty, position > 0 else { return }
+        guard !bytes.isEmpty else { return }
+        putBack(.run(SourceRun(direction: run.direction, bytes: bytes, origin: run.origin)))
+    }
+
+    private func putBack(_ event: Channel.SourceEvent) {
+        guard position > 0 else { return }
         position -= 1
-        waiting[position] = .run(SourceRun(direction: run.direction, bytes: bytes, origin: run.origin))
-        waitingByteCount += bytes.count
+        waiting[position] = event
+        if case .run(let run) = event { waitingByteCount += run.bytes.count }
     }
 
     /// Goes on behind missing bytes if all of them belong to a body whose length is known, as theirs is.
-    private func skip(_ byteCount: Int64, isExact: Bool, _ origin: SourceRun.Origin) -> Part? {
+    private func skip(_ byteCount: Int64, _ kind: GapKind, _ origin: SourceRun.Origin) -> Part? {
         guard byteCount > 0 else { return nil }
+        let isExact = kind.isExact
         switch state {
         case .untilClose: return .missing(byteCount, origin)
         case .body(let remaining) where isExact && byteCount <= remaining:
@@ -145,7 +162,11 @@ final class HTTPSide {
         case .chunk(let remaining) where isExact && byteCount <= remaining:
             state = .chunk(remaining: remaining - Int(byteCount))
             return .missing(byteCount, origin)
-        default: return lose(.gap(byteCount), origin)
+        case .head where !line.isEmpty:
+            putBack(.gap(direction, byteCount: byteCount, kind, origin))
+            defer { giveUp() }
+            return .stray(SourceRun(direction: direction, bytes: line[...], origin: lineOrigin))
+        default: return lose(.gap(byteCount, kind), origin)
         }
     }
 
@@ -177,10 +198,7 @@ final class HTTPSide {
             guard line.isBlankLine else { return nil }
             state = .head
             return .end(run.origin)
-        case .seeking:
-            guard ProtocolProbe.judge(run.bytes) == .http else { return nil }
-            state = .head
-            return readHead(run)
+        case .seeking: return seek(run)
         case .awaitsFraming: return nil
         }
     }
@@ -191,6 +209,27 @@ final class HTTPSide {
         putBack(run.bytes.dropFirst(part.count), of: run)
         return SourceRun(direction: run.direction, bytes: part, origin: run.origin)
     }
+
+    /// Passes over bytes up to the next head.
+    private func seek(_ next: SourceRun) -> Part? {
+        let run = carried.take().map { $0.joined(with: next) } ?? next
+        guard let start = HTTPHead.start(in: run.bytes) else {
+            guard run.bytes.count < Self.carriedLimit, ProtocolProbe.judge(run.bytes) == .needsMore else {
+                return .stray(run)
+            }
+            carried = run.detached
+            return nil
+        }
+        guard start == run.bytes.startIndex else {
+            putBack(run.bytes[start...], of: run)
+            return .stray(SourceRun(direction: run.direction, bytes: run.bytes[..<start], origin: run.origin))
+        }
+        state = .head
+        return readHead(run)
+    }
+
+    /// As long as the longest of the words that a head begins with.
+    private static let carriedLimit = 8
 
     // MARK: Lines
 

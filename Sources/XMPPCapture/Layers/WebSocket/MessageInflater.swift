@@ -2,6 +2,8 @@
 struct MessageInflater: ~Copyable {
     enum Outcome {
         case message([SourceRun])
+        /// It refers to an earlier message that could not be read.
+        case refersToMissed
         case failed(String)
     }
 
@@ -9,8 +11,9 @@ struct MessageInflater: ~Copyable {
     private let isIsolated: Bool
     /// A window that is kept serves those messages too that do not refer to it.
     private var inflater: RunInflater?
-    /// Why no message can be read any more.
-    private var ending: String?
+    /// Whether the other end has more in its window than there is in this one: what refers to that cannot be read, and
+    /// is not read wrongly, as it reaches beyond the beginning of this one.
+    private var lacksWindow = false
 
     init(isIsolated: Bool) {
         self.isIsolated = isIsolated
@@ -20,14 +23,16 @@ struct MessageInflater: ~Copyable {
     var cost: Int { inflater == nil ? 0 : RunInflater.cost }
 
     /// Keeps its window no longer.
-    mutating func giveUp() { fail("refers to earlier ones, of which too much was kept") }
+    mutating func giveUp() { miss() }
 
     /// Says that a compressed message was missed, to which later ones may refer.
-    mutating func miss() { fail("refers to a compressed message that could not be read") }
+    mutating func miss() {
+        inflater = nil
+        lacksWindow = !isIsolated
+    }
 
     /// Inflates a whole message.
     mutating func inflate(_ message: WebSocketMessage, _ direction: Direction) -> Outcome {
-        if let ending { return .failed(ending) }
         let tail = SourceRun(direction: direction, bytes: [0, 0, 0xFF, 0xFF], origin: message.origin)
         var result: [SourceRun] = []
         var total = 0
@@ -46,19 +51,14 @@ struct MessageInflater: ~Copyable {
                     inflater = RunInflater(.raw)
                     if !bytes.isEmpty { rest = SourceRun(direction: direction, bytes: bytes[...], origin: run.origin) }
                 case .damaged(let reason):
-                    fail("refers to a compressed message that was damaged")
-                    return .failed("is damaged in its compression: \(reason)")
+                    defer { miss() }
+                    return lacksWindow ? .refersToMissed : .failed("is damaged in its compression: \(reason)")
                 case .tooLarge:
-                    fail("refers to a compressed message that was too long")
+                    miss()
                     return .failed("inflates to more than \(WebSocketMessage.limit) bytes")
                 }
             }
         }
         return .message(result)
-    }
-
-    private mutating func fail(_ consequence: String) {
-        inflater = nil
-        if !isIsolated { ending = consequence }
     }
 }

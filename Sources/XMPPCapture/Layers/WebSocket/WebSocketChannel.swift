@@ -13,6 +13,11 @@ final class WebSocketChannel: ChannelReader {
     private let server: Side
     /// nil until a message shows it.
     private var isXMPP: Bool?
+    /// What was found before a message shows it.
+    private var untold: [(event: WebSocketSide.Event, side: Side)] = []
+
+    /// How much is remembered until then.
+    private static let untoldLimit = 32
 
     init(_ channel: Channel, _ agreement: WebSocketAgreement) {
         isXMPP = agreement.isXMPP
@@ -34,6 +39,9 @@ final class WebSocketChannel: ChannelReader {
     }
 
     func close(_ end: XMPPChannel.End) {
+        for side in [client, server] {
+            for found in side.frames.finish() { report(found, side) }
+        }
         guard isXMPP == true else { return }
         for side in [client, server] {
             guard let message = side.frames.openMessage else { continue }
@@ -45,20 +53,33 @@ final class WebSocketChannel: ChannelReader {
 
     private func report(_ event: WebSocketSide.Event, _ side: Side) {
         if case .message(let runs, let isText) = event {
-            if isXMPP == nil { isXMPP = Self.isXMPP(runs) }
+            if isXMPP == nil { decide(runs) }
             guard isXMPP == true else { return }
             if !isText, let origin = runs.first?.origin {
                 side.records.write(.error("This message is binary, and not text. (RFC 7395 §3.2)"), origin)
             }
             return side.stream.receive(message: runs)
         }
-        guard isXMPP == true else { return }
+        guard isXMPP == true else {
+            if isXMPP == nil, untold.count < Self.untoldLimit { untold.append((event, side)) }
+            return
+        }
         switch event {
         case .message: break
         case .error(let reason, let origin): side.records.write(.error(reason), origin)
         case .note(let text, let origin): side.records.write(.note(text), origin)
-        case .gap(let byteCount, let origin): side.records.write(.gap(byteCount: byteCount), origin)
+        case .gap(let byteCount, let origin, let sentence):
+            side.records.write(.gap(byteCount: byteCount), origin, sentence.map { [$0] } ?? [])
         }
+    }
+
+    private func decide(_ runs: [SourceRun]) {
+        var head: [UInt8] = []
+        for run in runs where head.count < 4096 { head += run.bytes.prefix(4096) }
+        isXMPP = Self.isXMPP(head[...])
+        let found = untold
+        untold = []
+        for (event, side) in found { report(event, side) }
     }
 
     private static let namespaces: [StaticString] = [
@@ -66,9 +87,7 @@ final class WebSocketChannel: ChannelReader {
     ]
 
     /// Whether the first tag of a message, which has to declare its namespace, is one of XMPP.
-    private static func isXMPP(_ runs: [SourceRun]) -> Bool {
-        var head: [UInt8] = []
-        for run in runs where head.count < 4096 { head += run.bytes.prefix(4096) }
+    static func isXMPP(_ head: ArraySlice<UInt8>) -> Bool {
         let text = head.drop(while: \.isXMLSpace)
         guard text.first == UInt8(ascii: "<") else { return false }
         let tag = Array(text.prefix { $0 != UInt8(ascii: ">") })

@@ -75,13 +75,4 @@ struct WebSocketFrame: Sendable, Equatable {
         for index in result.indices { result[index] ^= mask[(offset &+ index) & 3] }
         return result[...]
     }
-
-    /// Whether bytes from within a connection begin, as far as can be seen, with a frame that carries XML.
-    static func seemsToBegin(_ bytes: ArraySlice<UInt8>, _ direction: Direction) -> Bool {
-        guard case .frame(let frame, let headerLength) = read(bytes) else { return false }
-        guard frame.opcode == .text, !frame.isCompressed, frame.length > 0 else { return false }
-        guard (frame.mask != nil) == (direction == .clientToServer) else { return false }
-        guard headerLength + frame.length >= bytes.count || frame.length >= 8 else { return false }
-        return frame.unmask(bytes.part(from: headerLength, length: 1), at: 0).first == UInt8(ascii: "<")
-    }
 }

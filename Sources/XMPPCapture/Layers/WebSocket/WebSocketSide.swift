@@ -5,13 +5,14 @@ final class WebSocketSide: BytesKeeper {
         case message([SourceRun], isText: Bool)
         case error(String, SourceRun.Origin)
         case note(String, SourceRun.Origin)
-        case gap(Int64, SourceRun.Origin)
+        /// Bytes that are missing, or belong to no message that can be read; the sentence says why.
+        case gap(Int64, SourceRun.Origin, String? = nil)
     }
 
     private enum State {
         case header
         case payload(WebSocketFrame, position: Int)
-        /// Looking for a run that begins with a frame.
+        /// Looking for a frame.
         case seeking
     }
 
@@ -27,6 +28,10 @@ final class WebSocketSide: BytesKeeper {
     private var control: [UInt8] = []
     private var inflater: MessageInflater
     private var hasReportedMask = false
+    private var search: WebSocketFrameSearch
+    /// Compressed messages that refer to what was missed, behind the first that was told of.
+    private var unreadable = PassedBytes()
+    private var hasReportedCompression = false
     /// Whether the beginning of the message that goes on is missing.
     private var isWithinMissedMessage: Bool
     private var events: [Event] = []
@@ -35,6 +40,7 @@ final class WebSocketSide: BytesKeeper {
         self.openContent = openContent
         self.direction = direction
         allowsDeflate = agreement.allowsDeflate
+        search = WebSocketFrameSearch(allowsDeflate: agreement.allowsDeflate)
         inflater = MessageInflater(isIsolated: agreement.isolatedDirections.contains(direction))
         state = agreement.isWhole ? .header : .seeking
         isWithinMissedMessage = !agreement.isWhole
@@ -49,10 +55,37 @@ final class WebSocketSide: BytesKeeper {
         defer { countMessage() }
         switch event {
         case .run(let run): receive(run)
-        case .gap(_, let byteCount, let isExact, let origin): skip(byteCount, isExact: isExact, origin)
+        case .gap(_, let byteCount, let kind, let origin): skip(byteCount, kind, origin)
         }
+        return takeEvents()
+    }
+
+    private func takeEvents() -> [Event] {
         defer { events = [] }
         return events
+    }
+
+    /// What is left to say when nothing more comes.
+    func finish() -> [Event] {
+        tellPassed(search.interrupt())
+        tellUnreadable()
+        return takeEvents()
+    }
+
+    private func tellPassed(_ passed: PassedBytes?) {
+        guard let passed else { return }
+        events.append(
+            .gap(
+                passed.byteCount, passed.origin,
+                "These bytes belong to a WebSocket message whose beginning is missing or broken."))
+    }
+
+    private func tellUnreadable() {
+        guard let passed = unreadable.take() else { return }
+        events.append(
+            .gap(
+                passed.byteCount, passed.origin,
+                "These bytes are compressed messages that refer to one that could not be read."))
     }
 
     /// The message that is not complete.
@@ -72,30 +105,62 @@ final class WebSocketSide: BytesKeeper {
     }
 
     private func receive(_ run: SourceRun) {
-        var rest = run.bytes
-        if case .seeking = state {
-            guard WebSocketFrame.seemsToBegin(rest, direction) else { return }
-            state = .header
-        }
-        while !rest.isEmpty {
-            switch state {
-            case .header: readHeader(&rest, run.origin)
-            case .payload(let frame, let position): readPayload(frame, position, &rest, run.origin)
-            case .seeking: return
-            }
+        var runs = read(run)
+        while !runs.isEmpty {
+            let next = runs.removeFirst()
+            runs = read(next) + runs
         }
     }
 
-    /// Goes on behind missing bytes if all of them, whose number is known, belong to the payload of one frame.
-    private func skip(_ byteCount: Int64, isExact: Bool, _ origin: SourceRun.Origin) {
-        events.append(.gap(byteCount, origin))
-        if message?.isCompressed ?? allowsDeflate { inflater.miss() }
-        message?.fail("lacks bytes that the capture does not have")
-        if case .payload(let frame, let position) = state, isExact, byteCount <= frame.length - position {
-            advance(frame, to: position + Int(byteCount), origin)
-        } else {
-            loseFrames()
+    /// Reads bytes up to where a frame cannot be followed.
+    ///
+    /// - Returns: the bytes among which the next one is to be looked for, or from the one that was found on.
+    private func read(_ run: SourceRun) -> [SourceRun] {
+        if case .seeking = state {
+            let isMasked = (direction == .clientToServer) != hasReportedMask
+            guard let found = search.receive(run, isMasked: isMasked) else { return [] }
+            tellPassed(search.takePassed())
+            state = .header
+            return found
         }
+        var rest = run.bytes
+        while !rest.isEmpty {
+            switch state {
+            case .header:
+                let (known, knownOrigin, start) = (header, headerOrigin, rest)
+                readHeader(&rest, run.origin)
+                guard case .seeking = state else { continue }
+                let before = SourceRun(direction: direction, bytes: known[...], origin: knownOrigin)
+                let after = SourceRun(direction: direction, bytes: start, origin: run.origin)
+                return known.isEmpty ? [after] : [before, after]
+            case .payload(let frame, let position): readPayload(frame, position, &rest, run.origin)
+            case .seeking: return [SourceRun(direction: direction, bytes: rest, origin: run.origin)]
+            }
+        }
+        return []
+    }
+
+    /// Goes on behind missing bytes if all of them, whose number is known, belong to the payload of one frame.
+    private func skip(_ byteCount: Int64, _ kind: GapKind, _ origin: SourceRun.Origin) {
+        if message?.isCompressed ?? allowsDeflate { inflater.miss() }
+        if case .payload(let frame, let position) = state, kind.isExact, byteCount <= frame.length - position {
+            tellUnreadable()
+            events.append(.gap(byteCount, origin, kind.sentence))
+            message?.fail("lacks bytes that the capture does not have")
+            return advance(frame, to: position + Int(byteCount), origin)
+        }
+        if !header.isEmpty {
+            _ = search.receive(
+                SourceRun(direction: direction, bytes: header[...], origin: headerOrigin), isMasked: false)
+        }
+        tellPassed(search.interrupt())
+        tellUnreadable()
+        if let message, message.origin != .none {
+            let problem = message.problem ?? "is cut off by bytes that the capture does not have"
+            events.append(.error("The WebSocket message that begins here \(problem).", message.origin))
+        }
+        events.append(.gap(byteCount, origin, kind.sentence))
+        loseFrames()
     }
 
     /// Looks for the next message from here on.
@@ -190,10 +255,21 @@ final class WebSocketSide: BytesKeeper {
             events.append(.error("This WebSocket message \(problem).", message.origin))
         } else if message.isCompressed {
             switch inflater.inflate(message, direction) {
-            case .message(let runs): events.append(.message(runs, isText: message.isText))
+            case .message(let runs):
+                tellUnreadable()
+                events.append(.message(runs, isText: message.isText))
+            case .refersToMissed where hasReportedCompression:
+                for run in message.runs { unreadable.append(run) }
+            case .refersToMissed:
+                hasReportedCompression = true
+                events.append(
+                    .error(
+                        "This WebSocket message refers to a compressed message that could not be read.", message.origin)
+                )
             case .failed(let reason): events.append(.error("This WebSocket message \(reason).", message.origin))
             }
         } else {
+            tellUnreadable()
             events.append(.message(message.runs, isText: message.isText))
         }
     }
