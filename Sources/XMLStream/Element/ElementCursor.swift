@@ -46,6 +46,9 @@ package struct ElementCursor {
         return name.isKnown ? name.rawValue : 0
     }
 
+    /// Whether the element at a place of the same tape has a local name, in whatever namespace.
+    package func has(_ local: StaticString, at index: Int) -> Bool { view.has(WantedName(local), view[index].name) }
+
     // MARK: Places
 
     /// The place of the first piece of content.
@@ -62,6 +65,15 @@ package struct ElementCursor {
         var place = place
         let end = contentEnd
         while place < end && view[place].isText { place &+= 1 }
+        return place < end ? place : nil
+    }
+
+    /// The place of the next element from a place on, of this one and all inside it; nil if there is none.
+    @inline(__always)
+    package func nextElement(from place: Int) -> Int? {
+        var place = place
+        let end = contentEnd
+        while place < end && !view[place].isElement { place &+= 1 }
         return place < end ? place : nil
     }
 

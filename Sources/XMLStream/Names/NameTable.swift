@@ -28,6 +28,14 @@ package struct NameTable: Sendable {
         return Int(positions[number]) - 1
     }
 
+    /// Whether an element with a name of this number can be in the list: one with the number 0 has to be asked for its
+    /// name.
+    @inline(__always)
+    package func canContain(number: UInt32) -> Bool {
+        let number = Int(number)
+        return number == 0 || number < positions.count && positions[number] != 0
+    }
+
     /// An element that was made before a name became known has no number for it, nor has one with a strange name.
     @inline(never)
     private func indexOfUnnumberedName(of element: Element) -> Int? {

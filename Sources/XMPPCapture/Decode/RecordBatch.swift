@@ -13,9 +13,7 @@ package struct RecordBatch: Sendable {
     var isEmpty: Bool { records.isEmpty && relayed.isEmpty }
 
     /// About how much memory it takes, in bytes.
-    package var estimatedBytes: Int {
-        relayed.reduce(records.reduce(0) { $0 + $1.estimatedBytes }) { $0 + $1.content.estimatedBytes }
-    }
+    package internal(set) var estimatedBytes = 0
 }
 
 /// What is to be read elsewhere.

@@ -36,7 +36,7 @@ package struct RecordCompletion: ~Copyable {
             fill()
             records = context.sink.takeAll().records
         }
-        for index in records.indices { management.follow(&records[index]) }
+        management.follow(&records)
         return records.isEmpty ? nil : records
     }
 

@@ -26,8 +26,8 @@ final class RecordSink {
 
     /// All that has come, in place of ``next()``.
     func takeAll() -> RecordBatch {
+        let batch = RecordBatch(records: records, relayed: relayed, estimatedBytes: estimatedBytes)
         estimatedBytes = 0
-        let batch = RecordBatch(records: records, relayed: relayed)
         (records, relayed) = ([], [])
         records.reserveCapacity(batch.records.count)
         relayed.reserveCapacity(batch.relayed.count)

@@ -91,9 +91,9 @@ public struct TrafficDecoder: ~Copyable {
     /// needed or, once finished, when everything was read. For input that comes through a ``TrafficIntake``.
     package mutating func nextBatch() -> RecordBatch? {
         if capture != nil { return capture?.nextBatch() }
-        var (batch, bytes) = (RecordBatch(), 0)
-        while bytes < RecordBatch.limit, let record = text?.next() ?? log?.next() {
-            bytes += record.estimatedBytes
+        var batch = RecordBatch()
+        while batch.estimatedBytes < RecordBatch.limit, let record = text?.next() ?? log?.next() {
+            batch.estimatedBytes += record.estimatedBytes
             batch.records.append(record)
         }
         return batch.isEmpty ? nil : batch

@@ -22,6 +22,9 @@ struct StreamTable<State: Sendable>: Sendable {
     var states: [State] { entries.values.sorted { $0.lastUse < $1.lastUse }.map(\.state) }
 
     /// Changes the state of a stream, which begins as `initial` if there is none.
+    ///
+    /// Inlined, because a closure that is called elsewhere has its own copies of the records in it.
+    @inline(__always)
     mutating func change<Result>(
         _ key: StreamKey, from initial: @autoclosure () -> State, _ body: (inout State) -> Result
     ) -> Result {

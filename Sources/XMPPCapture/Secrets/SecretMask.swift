@@ -19,9 +19,18 @@ public struct SecretMask: Sendable {
     }
 
     private func hasSecret(_ element: Element) -> Bool {
-        var fields = FormFields()
-        return SecretRule(element, &fields) != nil
-            || element.descendants.contains { SecretRule($0, &fields) != nil }
+        withExtendedLifetime(element) {
+            var fields = FormFields()
+            let cursor = element.cursor
+            var place = cursor.index
+            while let next = cursor.nextElement(from: place) {
+                if SecretRule.canApply(cursor, at: next), SecretRule(cursor.element(at: next), &fields) != nil {
+                    return true
+                }
+                place = next + 1
+            }
+            return false
+        }
     }
 
     /// The record with every secret in its element replaced.

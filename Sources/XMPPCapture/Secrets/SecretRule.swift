@@ -23,6 +23,11 @@ enum SecretRule {
         }
     }
 
+    /// Whether the element at a place can have something secret in itself, which nearly none has.
+    static func canApply(_ cursor: ElementCursor, at place: Int) -> Bool {
+        names.canContain(number: cursor.nameNumber(at: place)) || cursor.has("password", at: place)
+    }
+
     /// Whether the value of an attribute is what is secret.
     func covers(attributeOf element: Element, at offset: Int) -> Bool {
         guard case .attributes(let names) = self else { return false }

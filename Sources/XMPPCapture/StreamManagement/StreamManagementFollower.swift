@@ -55,10 +55,36 @@ public struct StreamManagementFollower: Sendable {
 
     /// Takes the next record, and adds to its diagnostics why it is against XEP-0198.
     mutating func follow(_ record: inout TrafficRecord) {
+        Self.add(disagreements(of: record), to: &record)
+    }
+
+    /// Takes the next records, as if each came alone. An array that others have too is copied only to add something.
+    mutating func follow(_ records: inout [TrafficRecord]) {
+        for index in records.indices {
+            if records[index].session == nil, let direction = records[index].direction,
+                case .stanza = records[index].content
+            {
+                // Only counted: to hand on the record itself, or part of it, would be to copy it.
+                countStanza(StreamKey(stream: records[index].stream, session: nil), direction)
+                continue
+            }
+            let disagreements = disagreements(of: records[index])
+            if !disagreements.isEmpty { Self.add(disagreements, to: &records[index]) }
+        }
+    }
+
+    private mutating func disagreements(of record: TrafficRecord) -> [String] {
         let report = receive(record)
         // What disagrees with what has not come may agree with what is missing.
-        guard !record.mayLackEarlier || report.presumedSides.isEmpty else { return }
-        let disagreements = report.disagreements
+        return record.mayLackEarlier && !report.presumedSides.isEmpty ? [] : report.disagreements
+    }
+
+    private mutating func countStanza(_ key: StreamKey, _ direction: Direction) {
+        _ = sessions.change(key, from: StreamManagementSession()) { $0.countStanza(direction) }
+        _ = sessions.evict()
+    }
+
+    private static func add(_ disagreements: [String], to record: inout TrafficRecord) {
         // A log of records has them already.
         for sentence in disagreements where !record.diagnostics.contains(sentence) {
             record.diagnostics.append(sentence)

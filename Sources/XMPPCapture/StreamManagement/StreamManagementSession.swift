@@ -24,7 +24,7 @@ struct StreamManagementSession: Sendable {
         switch record.content {
         case .stanza:
             var report = StreamManagementReport()
-            report.isRepetition = change(direction) { $0?.countStanza() } ?? false
+            report.isRepetition = countStanza(direction)
             return report
         case .gap, .error:
             isWhole = false
@@ -35,6 +35,9 @@ struct StreamManagementSession: Sendable {
         }
         return StreamManagementReport()
     }
+
+    /// Counts a stanza, and tells whether it went over an earlier connection already and was not acknowledged there.
+    mutating func countStanza(_ direction: Direction) -> Bool { change(direction) { $0?.countStanza() } ?? false }
 
     private mutating func receive(
         _ element: Element, _ record: TrafficRecord, _ direction: Direction

@@ -77,8 +77,10 @@ extension Element {
 
     /// Children of a name whose language another one has already (RFC 6121 §5.2.3).
     func repeatedLanguages(_ name: Name) -> [PayloadError] {
+        let children = children(name)
+        guard children.count > 1 else { return [] }
         var seen = Set<String>()
-        return children(name).compactMap { child in
+        return children.compactMap { child in
             let language = child.language?.lowercased() ?? ""
             guard !seen.insert(language).inserted else { return nil }
             let rule = "there is another <\(name.localName)/> in the same language"

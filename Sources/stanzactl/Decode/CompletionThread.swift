@@ -92,7 +92,7 @@ struct CompletionThread {
                 content.isRecordLog = isRecordLog
                 completion.receive(batch)
                 while let records = completion.next() {
-                    for record in records { content.note(record) }
+                    content.note(records)
                     printing.print(records)
                 }
             case .flush: printing.flush()

@@ -19,7 +19,7 @@ struct JSONLFormat: RecordPrinter {
         object.add("packets", record.packets)
         object.add("line", record.line)
         object.add("offset", record.offset)
-        if !record.layers.isEmpty { object.add("layer", plain: record.appendLayers) }
+        if !record.layers.isEmpty { object.add("layer", plain: record.layers.appendNames) }
         object.add("kind", record.content.kind)
         let element = record.element
         if let element { Self.add(element, to: &object) }
@@ -83,10 +83,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-extension TrafficRecord {
-    /// Appends the names of its layers, outermost first: `tls+ws`.
-    fileprivate func appendLayers(to text: inout [UInt8]) {
-        for (index, layer) in layers.enumerated() {
+extension [TrafficRecord.Layer] {
+    /// Appends the names of layers, outermost first: `tls+ws`.
+    fileprivate func appendNames(to text: inout [UInt8]) {
+        for (index, layer) in enumerated() {
             if index > 0 { text.append(UInt8(ascii: "+")) }
             text.append(contentsOf: layer.rawValue.utf8)
         }

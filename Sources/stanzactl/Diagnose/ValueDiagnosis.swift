@@ -24,7 +24,10 @@ struct ValueDiagnosis {
 extension ValueDiagnosis {
     /// A sentence for each fault in a record's element.
     ///
+    /// Inlined, because a closure that is called elsewhere has its own copy of the record that it asks.
+    ///
     /// - Parameter showsValues: whether the values at fault are told; they can be secrets.
+    @inline(__always)
     static func sentences(about record: TrafficRecord, showsValues: () -> Bool) -> [String] {
         switch record.content {
         case .stanza(let element), .nonza(let element):

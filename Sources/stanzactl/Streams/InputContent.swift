@@ -42,6 +42,14 @@ struct InputContent {
         }
     }
 
+    /// Takes what was read out of it, until there is an element: then nothing else is of interest.
+    mutating func note(_ records: [TrafficRecord]) {
+        for index in records.indices {
+            if hasElements { return }
+            note(records[index])
+        }
+    }
+
     /// Takes what another one has noted of records of the same input.
     mutating func note(_ other: InputContent) {
         hasElements = hasElements || other.hasElements

@@ -21,6 +21,15 @@ import XMLStream
         #expect(later.index(ofNameOf: element) == 1)
     }
 
+    @Test func numbersTellWhatCannotBeInIt() {
+        let element = Element(Name("number-before", in: "urn:table"))
+        #expect(element.nameNumber == 0)
+        #expect(table.canContain(number: element.nameNumber))
+        for name in Self.names { #expect(table.canContain(number: Element(name).nameNumber)) }
+        #expect(!table.canContain(number: Element(.presence).nameNumber))
+        #expect(!NameTable([]).canContain(number: Element(.iq).nameNumber))
+    }
+
     @Test func ofSeveralEqualNamesTheFirstCounts() {
         #expect(NameTable([.iq, .message, .iq]).index(ofNameOf: Element(.iq)) == 0)
         #expect(NameTable([]).index(ofNameOf: Element(.iq)) == nil)

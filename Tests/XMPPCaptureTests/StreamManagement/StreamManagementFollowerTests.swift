@@ -44,6 +44,21 @@ import XMLStream
         #expect(acknowledgements.allSatisfy { $0.isExact && $0.unhandled == 0 })
     }
 
+    @Test func recordsAreToldWhatIsWrongWithThemEachOnce() {
+        let given = Dialogue.records(
+            Dialogue.login + Self.enable + ["C<message/>", "S\(Self.a("2"))", "C<message/>", "S\(Self.a("-1"))"])
+        var follower = StreamManagementFollower()
+        var records = given
+        follower.follow(&records)
+        #expect(given.allSatisfy { $0.diagnostics.isEmpty })
+        #expect(records.suffix(4).map(\.diagnostics.count) == [0, 1, 0, 1])
+        #expect(records.dropLast(4).allSatisfy { $0.diagnostics.isEmpty })
+        var again = StreamManagementFollower()
+        var told = records
+        again.follow(&told)
+        #expect(told == records)
+    }
+
     @Test func whatWasHandledLateIsCounted() {
         var follower = Follower()
         let reports = follower.reports(

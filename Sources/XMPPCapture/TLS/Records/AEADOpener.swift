@@ -65,14 +65,14 @@ final class AEADOpener: RecordOpener {
         let length = record.bytes.count - TLSRecord.headerLength - explicit - cipher.tagLength
         guard length >= 0 else { return nil }
         var isAuthentic = false
-        let content = [UInt8](unsafeUninitializedCapacity: length) { output, count in
+        var content = [UInt8](repeating: 0, count: length)
+        content.withUnsafeMutableBufferPointer { output in
             record.bytes.withUnsafeBytes { bytes in
                 guard let start = bytes.baseAddress else { return }
                 prepare(start, sequence: number.sequence, length: length)
                 let input = (start + TLSRecord.headerLength + explicit).assumingMemoryBound(to: UInt8.self)
                 isAuthentic = decrypt(record: start, input, length: Int32(length), into: output.baseAddress)
             }
-            count = isAuthentic ? length : 0
         }
         if !isAuthentic { ERR_clear_error() }
         return isAuthentic ? content : nil
