@@ -158,7 +158,7 @@ struct OpenContentTests {
         for connection in connections { connection.close(isCutOff: true) }
         #expect(
             connections[0].records().map { "\($0.stream ?? -1) \($0.words)" } == [
-                "0 c2s bosh error: The body element of this HTTP message \(tooMuch)",
+                "0 c2s 3-4 bosh error: The body element of this HTTP message \(tooMuch)",
                 "1 c2s 3-4 bosh error: The body element that begins here goes on beyond the capture.",
             ])
     }

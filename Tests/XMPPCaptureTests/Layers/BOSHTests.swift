@@ -262,7 +262,7 @@ import XMLStream
         #expect(
             connection.log() == [
                 "c2s 1 bosh body 1", "s2c 3 bosh gap 5",
-                "s2c 4 bosh error: The body of this HTTP message lacks 5 bytes that the capture does not have.",
+                "s2c 2 bosh error: The body of this HTTP message lacks 5 bytes that the capture does not have.",
                 "s2c 4 bosh gap 5000", "c2s 5 bosh body 2", "s2c 6 bosh body",
             ])
     }

@@ -97,7 +97,8 @@ final class BOSHReader {
         if let problem = body.problem {
             if isInUse || body.wasBOSH {
                 use()
-                records(direction).write(.error("The body of this HTTP message \(problem)."), origin)
+                records(direction).write(
+                    .error("The body of this HTTP message \(problem)."), body.origin == .none ? origin : body.origin)
             }
             return .other
         }
@@ -210,7 +211,9 @@ final class BOSHReader {
         for (body, direction) in [(request, Direction.clientToServer), (response, .serverToClient)] {
             guard let body else { continue }
             if let problem = body.problem, body.wasBOSH {
-                records(direction).write(.error("The body element of this HTTP message \(problem)."), end.origin)
+                records(direction).write(
+                    .error("The body element of this HTTP message \(problem)."),
+                    body.origin == .none ? end.origin : body.origin)
             }
             guard body.isCandidate, BOSHBody.seemsToBegin(body.bytes) else { continue }
             let fate = end.isCutOff ? "goes on beyond the capture" : "is cut off by the \(end.reason)"

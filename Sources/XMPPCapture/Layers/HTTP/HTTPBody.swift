@@ -26,6 +26,9 @@ final class HTTPBody: BytesKeeper {
     private var first: SourceRun?
     /// Whether it was one of BOSH, as far as it was kept.
     private(set) var wasBOSH = false
+    /// Where what is there of it comes from, for who says why it cannot be read.
+    var origin: SourceRun.Origin { recorded.origin }
+    private var recorded = PassedBytes()
     private let openContent: OpenContent
 
     /// What a body takes beside its bytes, and what a packet of it does.
@@ -51,6 +54,7 @@ final class HTTPBody: BytesKeeper {
 
     /// Takes the next bytes.
     func append(_ run: SourceRun) {
+        if state == .reading || problem != nil { recorded.append(run) }
         guard state == .reading else { return }
         switch coding {
         case nil: keep(run)
@@ -91,6 +95,7 @@ final class HTTPBody: BytesKeeper {
         bytes = []
         map = SourceMap()
         inflater = nil
+        if problem == nil { recorded = PassedBytes() }
         openContent.forget(self)
     }
 
