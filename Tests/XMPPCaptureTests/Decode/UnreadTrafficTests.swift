@@ -43,6 +43,6 @@ struct UnreadTrafficTests {
             return transcript.sessions[hello.stream]?.notes
         }
         #expect(notes(keeping: 100) == ["encrypted, only a part of the ClientHello is in the file"])
-        #expect(notes(keeping: 0) == ["encrypted, the handshake is not in the file"])
+        #expect(notes(keeping: 0) == ["encrypted, the ClientHello is not in the file"])
     }
 }
