@@ -1,4 +1,5 @@
 public import XMLStream
+import XMPPPrimitives
 
 /// The part of reading and writing that is the same for every payload.
 ///
@@ -276,6 +277,6 @@ extension ElementIO {
 extension String {
     /// Whether there are only the characters that XML 1.0 §2.3 calls white space.
     var isXMLWhitespace: Bool {
-        utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        utf8.allSatisfy(\.isXMLSpace)
     }
 }

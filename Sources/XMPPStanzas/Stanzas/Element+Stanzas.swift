@@ -1,4 +1,5 @@
 import XMLStream
+import XMPPPrimitives
 
 /// Children that are the stanza's own, by name and language.
 extension Element {
@@ -93,10 +94,9 @@ extension String {
     /// The text without the white space of XML at its ends.
     var trimmed: String {
         guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
         var rest = utf8[...]
-        while let byte = rest.first, isSpace(byte) { rest.removeFirst() }
-        while let byte = rest.last, isSpace(byte) { rest.removeLast() }
+        while let byte = rest.first, byte.isXMLSpace { rest.removeFirst() }
+        while let byte = rest.last, byte.isXMLSpace { rest.removeLast() }
         return String(Substring(rest))
     }
 }

@@ -1,3 +1,5 @@
+import XMPPPrimitives
+
 /// Looks for the next frame of one direction that begins a message of XMPP, where it is not known where frames begin.
 ///
 /// A frame is taken for one only if its header is possible, what it carries is text that begins with a tag in a namespace
@@ -113,7 +115,7 @@ struct WebSocketFrameSearch {
     private mutating func judge(text: ArraySlice<UInt8>, isWhole: Bool) -> Judgement {
         guard text.first ?? UInt8(ascii: "<") == UInt8(ascii: "<") else { return .isNone }
         guard let initial = text.dropFirst().first else { return isWhole ? .isNone : .needsMore }
-        guard initial.isASCIILetter, trials > 0 else { return .isNone }
+        guard initial.isLetter, trials > 0 else { return .isNone }
         trials -= 1
         guard text.allSatisfy({ $0 >= 0x20 || $0.isXMLSpace }) else { return .isNone }
         if WebSocketChannel.isXMPP(text) { return .isFrame }
@@ -146,8 +148,4 @@ struct WebSocketFrameSearch {
         if case .invalid = WebSocketFrame.read(bytes.prefix(WebSocketFrame.longestHeader)) { return false }
         return bytes.dropFirst().first.map { ($0 & 0x80 != 0) == isMasked } ?? true
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }
