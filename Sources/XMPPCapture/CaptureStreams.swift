@@ -105,6 +105,8 @@ public struct CaptureStreams: ~Copyable {
 
     private mutating func end() {
         isOver = true
+        // So that it does not depend on whether the last packets came together with the end.
+        batch.note(waitingBytes: heldBytes, from: batch.events.count)
         decoder.finish(notes: &notes)
         passNotes()
         reassembler.finish(into: &batch.events)
