@@ -97,31 +97,53 @@ final class TLSChannel: ChannelReader, BytesKeeper {
     // MARK: Events
 
     private func drain() {
-        while let event = session.nextEvent() {
-            switch event {
-            case .handshake(let facts): self.facts = facts
-            case .plaintext(let plaintext):
-                tellFacts()
-                let origin = origin(plaintext.direction, plaintext.ciphertext)
-                inner.receive(
-                    .run(SourceRun(direction: plaintext.direction, bytes: plaintext.bytes[...], origin: origin)))
-            case .gap(let gap):
-                hasUntoldGap = false
-                inner.receive(
-                    .gap(
-                        gap.direction, byteCount: Int64(gap.ciphertext.count), .records,
-                        origin(gap.direction, gap.ciphertext)))
-            case .alert(let alert) where alert.isCloseNotify: break
-            case .alert(let alert):
-                note("TLS alert: \(alert.name)", alert.direction, origin(alert.direction, alert.ciphertext))
-            case .note(let found):
-                if found.message.hasPrefix(TrafficDecoder.missingKeys) { expectKeys() }
-                let packets = found.packet.map { PacketList($0) } ?? PacketList()
-                note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
-            }
+        if session.needsOrder {
+            for event in eventsInOrder() { handle(event) }
+        } else {
+            while let event = session.nextEvent() { handle(event) }
         }
         client.forget(before: Int(clamping: session.unreadOffsets.client))
         server.forget(before: Int(clamping: session.unreadOffsets.server))
+    }
+
+    /// What both sides said, in the order of the packets that brought the last of each.
+    private func eventsInOrder() -> [TLSEvent] {
+        var events: [(event: TLSEvent, packet: Int)] = []
+        var last: [Direction: Int] = [:]
+        while let event = session.nextEvent() {
+            // What is about the session stays behind what it came behind.
+            var packet = events.last?.packet ?? 0
+            if let (direction, ciphertext) = event.place {
+                packet = max(last[direction] ?? 0, origin(direction, ciphertext).packets.last ?? 0)
+                last[direction] = packet
+            }
+            events.append((event, packet))
+        }
+        let order = events.indices.sorted { (events[$0].packet, $0) < (events[$1].packet, $1) }
+        return order.map { events[$0].event }
+    }
+
+    private func handle(_ event: TLSEvent) {
+        switch event {
+        case .handshake(let facts): self.facts = facts
+        case .plaintext(let plaintext):
+            tellFacts()
+            let origin = origin(plaintext.direction, plaintext.ciphertext)
+            inner.receive(.run(SourceRun(direction: plaintext.direction, bytes: plaintext.bytes[...], origin: origin)))
+        case .gap(let gap):
+            hasUntoldGap = false
+            inner.receive(
+                .gap(
+                    gap.direction, byteCount: Int64(gap.ciphertext.count), .records,
+                    origin(gap.direction, gap.ciphertext)))
+        case .alert(let alert) where alert.isCloseNotify: break
+        case .alert(let alert):
+            note("TLS alert: \(alert.name)", alert.direction, origin(alert.direction, alert.ciphertext))
+        case .note(let found):
+            if found.message.hasPrefix(TrafficDecoder.missingKeys) { expectKeys() }
+            let packets = found.packet.map { PacketList($0) } ?? PacketList()
+            note(found.message, nil, SourceRun.Origin(packets: packets, time: found.time))
+        }
     }
 
     private func expectKeys() {
@@ -157,6 +179,18 @@ final class TLSChannel: ChannelReader, BytesKeeper {
 
     private func origin(_ direction: Direction, _ range: Range<Int64>) -> SourceRun.Origin {
         map(direction).origin(of: Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound))
+    }
+}
+
+extension TLSEvent {
+    /// Where the records are that it is about; nil if it is about none.
+    fileprivate var place: (Direction, Range<Int64>)? {
+        switch self {
+        case .plaintext(let plaintext): (plaintext.direction, plaintext.ciphertext)
+        case .gap(let gap): (gap.direction, gap.ciphertext)
+        case .alert(let alert): (alert.direction, alert.ciphertext)
+        case .handshake, .note: nil
+        }
     }
 }
 

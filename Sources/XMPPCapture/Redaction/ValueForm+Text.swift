@@ -10,12 +10,12 @@ extension String {
         count.contains(utf8.count) && utf8.allSatisfy(\.isDigit)
     }
 
-    /// A number with as many digits as a counter has, perhaps with a sign, or white space around it, which XML Schema does
+    /// A number with as many digits as a counter of 32 bits has, perhaps with a sign, or white space around it, which XML Schema does
     /// not count (Part 2 §4.3.6).
     var isSignedNumber: Bool {
         let number = collapsed
         return String(number.hasPrefix("-") || number.hasPrefix("+") ? number.dropFirst() : number[...])
-            .isNumber(ofDigits: 1...20)
+            .isNumber(ofDigits: 1...10)
     }
 
     /// With `9` for each digit.

@@ -64,7 +64,8 @@ enum DecodeCommand: Subcommand {
               tcpdump -U -w - port 5222 | stanzactl decode -
 
             With --keylog, sessions are decrypted as soon as the program has written their
-            keys; of one that waits for them a note says so. Files are read one after the
+            keys; of one that waits for them a note says so. With standard input, the key log
+            need not be there yet. Files are read one after the
             other, each as a capture of its own: those that one recording was split into
             (tcpdump -C or -G) are joined by mergecap -w all.pcapng FILE …
 

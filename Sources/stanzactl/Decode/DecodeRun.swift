@@ -55,7 +55,7 @@ struct DecodeRun {
             try decode(&intake, of: name, thread)
         }
         intake.finish()
-        keys.forEachAddition(thread.add)
+        keys.forEachAddition(atEnd: true, thread.add)
         try decode(&intake, of: name, thread)
         let outcome = try thread.endFile()
         // What is redacted is without them, unless it is printed as decode does.

@@ -14,10 +14,15 @@ struct DecryptionKeys {
     /// What follows the key log; nil if there is none, or none that can grow.
     private var growth: KeyLogGrowth?
 
-    /// Reads the files that are named, or the key log that SSLKEYLOGFILE names, which need not be there yet.
+    /// Reads the files that are named, or the key log that SSLKEYLOGFILE names, which need not be there yet; nor need the
+    /// named one when standard input is read, as the program that writes it may start after the recording.
     init(_ arguments: ParsedArguments) throws(Failure) {
         if let path = arguments[DecodeCommand.keyLog] {
-            if try read(path) == 0 {
+            let isFollowing = arguments.operands.isEmpty || arguments.operands.contains("-")
+            if isFollowing, access(path, F_OK) != 0, errno == ENOENT {
+                growth = KeyLogGrowth(path)
+                Diagnostics.report("\(path): this key log is not there yet")
+            } else if try read(path) == 0 {
                 Diagnostics.report(
                     "\(path): there is no TLS secret in this key log\(growth == nil ? "" : " yet")")
             }
@@ -43,8 +48,8 @@ struct DecryptionKeys {
 
     /// Takes up what the key log has got since the last time, and hands it on. To be called with each piece of an input,
     /// before that is decoded, and at its end.
-    mutating func forEachAddition(_ body: ([UInt8]) -> Void) {
-        while let lines = growth?.next(), !lines.isEmpty {
+    mutating func forEachAddition(atEnd isEnd: Bool = false, _ body: ([UInt8]) -> Void) {
+        while let lines = growth?.next(takesAll: isEnd), !lines.isEmpty {
             secrets.add(keyLog: lines)
             body(lines)
         }

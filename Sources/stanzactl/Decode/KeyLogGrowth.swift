@@ -29,15 +29,17 @@ struct KeyLogGrowth {
     }
 
     /// The next whole lines, some hundred thousand bytes at a time; none if there are no more by now.
-    mutating func next() -> [UInt8] {
-        guard let found = FileIdentity(path: path), found != last else { return [] }
+    ///
+    /// - Parameter takesAll: whether a last line without an end is taken too, because nothing more is waited for.
+    mutating func next(takesAll: Bool) -> [UInt8] {
+        guard let found = FileIdentity(path: path), found != last || takesAll else { return [] }
         if let last, !found.continues(last) { offset = 0 }
         var bytes = read(upTo: found.size)
         last = found
         last?.size = offset + bytes.count
         if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) {
             bytes.removeSubrange((end + 1)...)
-        } else if bytes.count <= Self.longestLine {
+        } else if bytes.count <= Self.longestLine, !takesAll {
             return []
         }
         offset += bytes.count

@@ -107,7 +107,7 @@ enum LintCommand: Subcommand {
         while !input.isOver {
             if !file.isReady { try output.flush() }
             let bytes = try file.read()
-            keys.forEachAddition { input.receive(keyLog: $0) }
+            keys.forEachAddition(atEnd: bytes.isEmpty) { input.receive(keyLog: $0) }
             if bytes.isEmpty { break }
             try input.receive(bytes, &output)
             try output.flushIfFull()

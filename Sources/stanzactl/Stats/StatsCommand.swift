@@ -99,7 +99,7 @@ enum StatsCommand: Subcommand {
             decoder.receive(bytes)
             try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         }
-        keys.forEachAddition { decoder.receive(keyLog: $0) }
+        keys.forEachAddition(atEnd: true) { decoder.receive(keyLog: $0) }
         decoder.finish()
         try drain(&decoder, of: name, into: &statistics, &content, &hasMeasured)
         Diagnostics.report(decoder.fileNotes, about: name)

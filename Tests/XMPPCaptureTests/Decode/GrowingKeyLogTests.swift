@@ -58,6 +58,35 @@ struct GrowingKeyLogTests {
         }
     }
 
+    /// As every packet before the keys waits, both sides have much to say when these come.
+    @Test("What a connection said while it waited for keys is in the order of its packets")
+    func order() throws {
+        let bytes = try Sample(name: "libstrophe-starttls13-chacha20.pcapng", isComplete: true).bytes()
+        let keys = try Sample(name: "libstrophe-starttls13-chacha20.keys.log", isComplete: true).bytes()
+        func elements(keysAt place: Int) throws -> [Int: [String]] {
+            var decoder = TrafficDecoder()
+            var found: [Int: [String]] = [:]
+            func pull() throws {
+                while let record = try decoder.next() {
+                    guard let element = record.element, let stream = record.stream else { continue }
+                    found[stream, default: []].append(
+                        "\(record.direction?.rawValue ?? "") \(record.packets) \(element)")
+                }
+            }
+            if place == 0 { decoder.receive(keyLog: keys) }
+            decoder.receive(Array(bytes[..<place]))
+            try pull()
+            if place > 0 { decoder.receive(keyLog: keys) }
+            decoder.receive(Array(bytes[place...]))
+            decoder.finish()
+            try pull()
+            return found
+        }
+        let expected = try elements(keysAt: 0)
+        #expect(expected[0]?.count ?? 0 > 20)
+        for share in [4, 2] { #expect(try elements(keysAt: bytes.count - bytes.count / share) == expected) }
+    }
+
     @Test("Behind its end they do not, which is said", arguments: ["tls12-chacha20", "tls13-ccm"])
     func after(name: String) throws {
         let (notes, inside) = try Self.notes(of: TLSFixture(name), keysAt: .max)

@@ -43,6 +43,17 @@ import Testing
         return connection
     }
 
+    @Test func whatFollowsARequestWasAgreedThoughTheAnswerIsNotThere() {
+        let connection = Connection()
+        connection.client(
+            "GET /ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: xmpp\r\n\r\n")
+        connection.client(text(open))
+        connection.client(frame(1, Array(presence("a").utf8), mask: mask))
+        connection.close()
+        let records = connection.records()
+        #expect(records.map { $0.element?.localName } == ["open", "presence"])
+    }
+
     // MARK: Frames
 
     @Test(arguments: [1, 3, 1000])

@@ -172,6 +172,7 @@ struct RedactorTests {
                 ["max='300'"]
             ),
             ("<presence><priority>-7</priority></presence>", [], ["<priority>-7</priority>"]),
+            ("<presence><priority>491701234567</priority></presence>", ["491701234567"], []),
             ("<presence kestrelpin='1234'/>", ["1234", "kestrelpin"], []),
             // What an attribute is decides, not what stands in it.
             (

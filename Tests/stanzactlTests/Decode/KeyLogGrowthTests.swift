@@ -12,7 +12,9 @@ struct KeyLogGrowthTests {
         try handle.close()
     }
 
-    private static func next(_ growth: inout KeyLogGrowth) -> String { String(decoding: growth.next(), as: UTF8.self) }
+    private static func next(_ growth: inout KeyLogGrowth, takesAll: Bool = false) -> String {
+        String(decoding: growth.next(takesAll: takesAll), as: UTF8.self)
+    }
 
     @Test("Lines come once, when they are whole")
     func lines() throws {
@@ -26,6 +28,10 @@ struct KeyLogGrowthTests {
         try Self.add("ur\n", to: file.url)
         #expect(Self.next(&growth) == "four\n")
         #expect(Self.next(&growth) == "")
+        try Self.add("five", to: file.url)
+        #expect(Self.next(&growth) == "")
+        #expect(Self.next(&growth, takesAll: true) == "five")
+        #expect(Self.next(&growth, takesAll: true) == "")
     }
 
     @Test("A file that is shorter, or another one, is read from its beginning")
@@ -55,14 +61,16 @@ struct KeyLogGrowthTests {
         var found = ""
         while case let piece = Self.next(&growth), piece.hasSuffix("\n") { found += piece }
         #expect(found == lines)
-        while !growth.next().isEmpty {}
+        while !growth.next(takesAll: false).isEmpty {}
         try Self.add("\nafter\n", to: file.url)
         #expect(Self.next(&growth).hasSuffix("y\nafter\n"))
     }
 
     /// What the beginning of a capture shows in clear is printed before there are keys.
-    @Test("Keys that are written while packets come open the session", arguments: [true, false])
-    func live(isNamed: Bool) throws {
+    @Test(
+        "Keys that are written while packets come open the session",
+        arguments: [(true, true), (true, false), (false, false)])
+    func live(isNamed: Bool, isThere: Bool) throws {
         let capture = Tool.capture("libstrophe-starttls13-chacha20.pcapng")
         let keys = Tool.capture("libstrophe-starttls13-chacha20.keys.log")
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: capture)))
@@ -70,8 +78,7 @@ struct KeyLogGrowthTests {
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: hello) })
         let expected = try Tool.run("decode", "--keylog", keys, capture).lines
         let file = try TemporaryFile(Data())
-        // A file that SSLKEYLOGFILE names need not be there.
-        if !isNamed { try FileManager.default.removeItem(at: file.url) }
+        if !isThere { try FileManager.default.removeItem(at: file.url) }
         let tool = try RunningTool(
             isNamed ? ["decode", "--keylog", file.url.path, "-"] : ["decode", "-"],
             environment: isNamed ? [:] : ["SSLKEYLOGFILE": file.url.path])

@@ -78,6 +78,12 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
 
     func close(_ end: XMPPChannel.End) {
         if let successor { return successor.close(end) }
+        if awaitsUpgrade, client.waitingByteCount > 0 {
+            // No client says anything before the answer, so there was one, which the capture does not have.
+            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
+            successor?.close(end)
+            return
+        }
         if let run = client.takeCarried() { receiveStrayRequest(run) }
         if let run = server.takeCarried() { receiveStrayResponse(run) }
         reportStray(&strayRequest, .clientToServer)

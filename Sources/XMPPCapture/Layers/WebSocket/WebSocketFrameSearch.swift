@@ -50,7 +50,8 @@ struct WebSocketFrameSearch {
             }
         }
         pass(offset)
-        held = held.map(\.detached)
+        // Those before it have been detached already.
+        if let last = held.indices.last { held[last] = held[last].detached }
         return nil
     }
 
@@ -128,10 +129,11 @@ struct WebSocketFrameSearch {
         guard isWhole || compressed.count >= Self.compressedLimit else { return .needsMore }
         guard trials > 0 else { return .isNone }
         trials -= 1
-        var inflater = RunInflater(.raw)
-        let run = SourceRun(direction: .clientToServer, bytes: compressed, origin: .none)
-        let text = inflater.inflate(run, limit: WebSocketMessage.limit).runs.flatMap(\.bytes)
-        return judge(text: text.prefix(Self.tagLimit), isWhole: true)
+        var inflater = Inflater(.raw)
+        inflater.receive(Array(compressed))
+        // No more than is looked at: little may stand for very much.
+        guard case .bytes(let text) = inflater.next(limit: Self.tagLimit) else { return .isNone }
+        return judge(text: text[...], isWhole: true)
     }
 
     /// How many bytes of a compressed payload are tried if it is longer.

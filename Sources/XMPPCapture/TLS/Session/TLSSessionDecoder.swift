@@ -11,6 +11,7 @@
 ///
 /// **Waiting.** A record waits as long as what is needed to read it may still come: the other side's hello, or a secret
 /// that the capture or a growing key log brings later. Secrets that were added are looked at with the next input.
+/// What both sides said meanwhile comes side after side, when the secrets are there: its packets tell the order.
 /// When more waits than ``CaptureLimits/heldTLSBytesPerDirection`` or, in all sessions, ``CaptureLimits/heldTLSBytes``,
 /// or at the end, the session is given up, which is said in one note.
 ///
@@ -44,6 +45,8 @@ public struct TLSSessionDecoder {
     private(set) var hasPublished = false
     private var events: [TLSEvent] = []
     private var nextIndex = 0
+    /// Whether the events that wait have plaintext of each side.
+    private var hasPlaintext = (client: false, server: false)
 
     /// Creates a decoder that has seen nothing; `stream` is the number of the TCP stream for its notes.
     public init(stream: Int? = nil, limits: CaptureLimits = CaptureLimits()) {
@@ -108,11 +111,16 @@ public struct TLSSessionDecoder {
         guard nextIndex < events.count else {
             events.removeAll(keepingCapacity: true)
             nextIndex = 0
+            hasPlaintext = (false, false)
             return nil
         }
         nextIndex += 1
         return events[nextIndex - 1]
     }
+
+    /// Whether the events that one input brought have plaintext of both sides, as they do when secrets come late: in
+    /// each direction they are in order then, but it takes the packets to tell which side spoke first.
+    var needsOrder: Bool { hasPlaintext.client && hasPlaintext.server }
 
     /// The first offset of a direction of which an event may still come.
     public func unreadOffset(of direction: Direction) -> Int64 {
@@ -252,6 +260,12 @@ extension TLSSessionDecoder {
 
 extension TLSSessionDecoder {
     mutating func emit(_ event: TLSEvent) {
+        if case .plaintext(let plaintext) = event {
+            switch plaintext.direction {
+            case .clientToServer: hasPlaintext.client = true
+            case .serverToClient: hasPlaintext.server = true
+            }
+        }
         events.append(event)
     }
 
