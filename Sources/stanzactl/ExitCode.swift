@@ -30,8 +30,8 @@ extension ExitCode {
             2  The arguments, a file or standard output cannot be used. What a file has before
                the place from which it cannot be read is printed. To decode, stats, redact and
                fmt markup of which nothing can be read is unusable as well; to lint it is a
-               violation, and so 1. fmt ends with 2 wherever XML is not well formed, stats where
-               there is nothing to measure.
+               violation, and so 1. fmt ends with 2 wherever XML is not well formed, stats for
+               XML without a log around it.
 
             Of several files, all are read; 2 of one of them outweighs the others' 0 and 1.
 

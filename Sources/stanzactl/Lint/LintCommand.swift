@@ -68,6 +68,9 @@ enum LintCommand: Subcommand {
                           delay-stamp
               limit       something was not followed, because too much was open at a time
 
+            What TLS protects without keys is not looked at, nor what is no XMPP: standard
+            error says so, but it is no finding.
+
             Exit code 1 if there is a violation, or a finding of the severity that --severity
             names or a higher one; 0 if there is none; 2, also when something was found in
             other files, if one cannot be read or is none: empty, or neither a capture nor a

@@ -26,9 +26,9 @@ enum RedactCommand: Subcommand {
     static let key = Option<String>(
         name: "key", placeholder: "TEXT",
         help: """
-            Make the pseudonyms out of this text, so that every run has the same
-            ones; whoever knows it can test guesses. Without it, they are made
-            at random, anew in each run.
+            Make the pseudonyms out of this text of at least 8 bytes, so that every
+            run has the same ones; whoever knows it can test guesses. Without it,
+            they are made at random, anew in each run.
             """,
         expectation: "a text of at least 8 bytes"
     ) { $0.utf8.count >= 8 ? $0 : nil }

@@ -50,8 +50,8 @@ enum SelectionOptions {
     static let since = time(
         "since",
         help: """
-            Only from this moment on: RFC 3339, as 2026-11-30T14:05:30Z, or a time
-            of any day in UTC, as 14:05 or 14:05:30.
+            Only from this moment on: RFC 3339, as 2026-11-30T14:05:30Z, in UTC if
+            it has no offset, or a time of any day in UTC, as 14:05 or 14:05:30.
             """
     )
     static let until = time(

@@ -50,8 +50,10 @@ enum StatsCommand: Subcommand {
               errors       violations and cut-off elements
 
             Connections beyond the first 2,048 of a file count in the total only. Exit code 0
-            if all was read, whatever is wrong with it; 2 if a FILE cannot be read to its end,
-            or has nothing to measure; what was read until there is measured.
+            if all was read, whatever is wrong with it, and also where a capture has no XMPP
+            that can be read, which standard error says; 2 if a FILE cannot be read to its
+            end, or is XML without a log around it, which tells neither times nor sides. What
+            was read until there is measured.
             """
     )
 
