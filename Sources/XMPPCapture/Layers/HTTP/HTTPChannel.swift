@@ -66,9 +66,7 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
                 side.direction)
             side.giveUp()
         }
-        if awaitsUpgrade, client.waitingByteCount > 0 {
-            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
-        }
+        presumeUpgrade()
     }
 
     private func forgetWaiting() {
@@ -78,16 +76,12 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
 
     func close(_ end: XMPPChannel.End) {
         if let successor { return successor.close(end) }
-        if awaitsUpgrade, client.waitingByteCount > 0 {
-            // No client says anything before the answer, so there was one, which the capture does not have.
-            switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
-            successor?.close(end)
-            return
-        }
         if let run = client.takeCarried() { receiveStrayRequest(run) }
         if let run = server.takeCarried() { receiveStrayResponse(run) }
         reportStray(&strayRequest, .clientToServer)
         reportStray(&strayResponse, .serverToClient)
+        presumeUpgrade()
+        if let successor { return successor.close(end) }
         if server.isUntilClose { finishResponse(end.origin) }
         bosh.close(end, request: requestBody, response: responseBody)
     }
@@ -136,9 +130,12 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
         strayRequest.append(run, openContent)
         guard let body = strayRequest.body, body.seemsToEnd, body.isReadable else { return }
         _ = strayRequest.take()
+        expectAnswer(to: Exchange(method: "POST", webSocketOffer: nil, bosh: bosh.readRequest(body, run.origin)))
+    }
+
+    private func expectAnswer(to exchange: Exchange) {
         if exchanges.count >= Self.exchangeLimit { exchanges.removeFirst() }
-        exchanges.append(
-            Exchange(method: "POST", webSocketOffer: nil, bosh: bosh.readRequest(body, run.origin)))
+        exchanges.append(exchange)
     }
 
     private func receiveStrayResponse(_ run: SourceRun) {
@@ -167,8 +164,7 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
             client.beginBody(.invalid)
             return
         }
-        if exchanges.count >= Self.exchangeLimit { exchanges.removeFirst() }
-        exchanges.append(Exchange(method: method, webSocketOffer: WebSocketOffer(head), bosh: nil))
+        expectAnswer(to: Exchange(method: method, webSocketOffer: WebSocketOffer(head), bosh: nil))
         let framing = HTTPFraming(request: head)
         client.beginBody(framing)
         if framing == .invalid { return reportInvalidLength(origin, .clientToServer) }
@@ -236,6 +232,12 @@ final class HTTPChannel: ChannelReader, BytesKeeper {
     /// A client that asked for WebSocket says nothing before the answer (RFC 6455 §4.1).
     private var awaitsUpgrade: Bool {
         requestBody == nil && exchanges.last?.webSocketOffer != nil
+    }
+
+    /// Goes on with WebSocket where the client did: it says nothing before the answer, so there was one.
+    private func presumeUpgrade() {
+        guard awaitsUpgrade, client.waitingByteCount > 0 else { return }
+        switchToWebSocket(WebSocketAgreement(exchanges.last?.webSocketOffer, response: nil))
     }
 
     private func switchProtocols(_ head: HTTPHead) {
